@@ -1,0 +1,1 @@
+"""Frozen values that the whole of memgit speaks in; no I/O."""
