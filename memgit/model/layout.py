@@ -68,6 +68,7 @@ class Layout:
     skills_roots: patterns, with `*` for one path segment; the first is where new skills go.
     marks: any one of these paths (with `*`) existing makes a home recognisable as this layout.
     budgets: target to limit, in `unit`.
+    classify: what `place` answers. enters: whether a folder may hold anything tracked (False prunes a walk there).
     """
 
     name: str
@@ -84,6 +85,7 @@ class Layout:
     topics: str | None = None
     bundles: str | None = None
     usage: str | None = None
+    enters: Callable[[str], bool] = field(default=lambda folder: True, repr=False)
 
     def place(self, path: str) -> Place | None:
         """The place of a relative POSIX path, or None when memgit never tracks it (the whitelist and deny list)."""

@@ -1,0 +1,77 @@
+"""Files of the home as they are on disk: read with their git mode, inside the home only."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import NamedTuple
+
+import pygit2
+from pygit2.enums import ObjectType
+
+from memgit.errors import SystemRefused, UsageError
+from memgit.repo.trees import EXECUTABLE, FILE, LINK, Blob
+
+
+class FileState(NamedTuple):
+    """The bytes of a file (of a link: its target) and its git mode."""
+
+    data: bytes
+    mode: int
+
+    @property
+    def blob(self) -> Blob:
+        """What git would store, without storing it."""
+        return Blob(pygit2.hash(self.data, ObjectType.BLOB), self.mode)
+
+
+def read(home: Path, path: str, limit: int | None = None) -> FileState | None:
+    """The file at a relative path, None if there is none; `SystemRefused` when it is bigger than `limit` bytes.
+
+    The last segment is never followed if it is a link; a folder on the way that is a link is a `UsageError`.
+    """
+    full = home / path
+    try:
+        info = os.lstat(full)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    if stat.S_ISLNK(info.st_mode):
+        return FileState(os.fsencode(os.readlink(full)), LINK)
+    if not stat.S_ISREG(info.st_mode):
+        return None
+    require_inside(home, path)
+    if limit is not None and info.st_size > limit:
+        raise SystemRefused(
+            f"'{path}' is {info.st_size:,} bytes, more than {limit:,}",
+            "make it smaller, or raise the limit: memgit config history.max_file_size BYTES",
+        )
+    try:
+        with open(full, "rb") as handle:
+            return FileState(handle.read(), git_mode(os.fstat(handle.fileno()).st_mode))
+    except FileNotFoundError:
+        return None
+
+
+def git_mode(mode: int) -> int:
+    """FILE or EXECUTABLE, by the owner's execute bit as git does."""
+    return EXECUTABLE if mode & stat.S_IXUSR else FILE
+
+
+def require_inside(home: Path, path: str) -> None:
+    """`UsageError` when a folder on the way to `path` is a link: its files belong to another place."""
+    folder = home
+    for part in path.split("/")[:-1]:
+        folder = folder / part
+        if folder.is_symlink():
+            raise UsageError(
+                f"'{path}' lies behind the link '{folder.relative_to(home)}', outside what this store tracks",
+                f"change it where it lives: {os.path.realpath(folder)}",
+            )
+
+
+def leads_out(home: Path, path: str) -> bool:
+    """Whether the link at `path` points outside the home."""
+    target = os.path.realpath(home / path)
+    root = os.path.realpath(home)
+    return not (target == root or target.startswith(root + os.sep))
