@@ -1,0 +1,296 @@
+"""The unit of work: several file edits, one commit, all or nothing.
+
+Edits gather in memory; `commit` does, in this order: commit what others changed in the touched files, write our
+objects, write the journal, put the files in place, move the branch with git's index, delete the journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from memgit.errors import MemgitError, Refused, SystemRefused
+from memgit.model.change import Action, Message, Origin, Recorded
+from memgit.model.layout import Role
+from memgit.repo import describe, files, journal, merging, message, outside, trees
+from memgit.repo.failpoint import reach
+from memgit.repo.files import FileState
+from memgit.repo.journal import Journal, Step
+from memgit.repo.landing import Landing, Layer
+from memgit.repo.outside import Scan
+from memgit.repo.place import Placer
+from memgit.repo.trees import Blob
+
+if TYPE_CHECKING:
+    from memgit.repo.store import Store
+
+_MISSING = FileState(b"", 0)
+
+
+class Change:
+    """Edits being gathered on a locked store. Paths are POSIX, relative to the home."""
+
+    def __init__(self, store: Store, now: datetime) -> None:
+        self.store = store
+        self.now = now
+        self._base: dict[str, FileState | None] = {}
+        self._edits: dict[str, FileState | None] = {}
+        self._moves: list[tuple[str, str]] = []
+
+    def state(self, path: str) -> FileState | None:
+        """A file as this change sees it: as edited so far, else as it is on disk."""
+        if path in self._edits:
+            return self._edits[path]
+        return self._read(path)
+
+    def read(self, path: str) -> bytes | None:
+        """The bytes of a file as this change sees it, through a link if it is one; None when there is none."""
+        state = self.state(self.actual(path))
+        return None if state is None else state.data
+
+    def write(self, path: str, data: bytes, executable: bool | None = None) -> None:
+        """Set the bytes of a file, through a link if it is one; the execute bit stays unless given."""
+        path = self.actual(path)
+        before = self.state(path)
+        mode = before.mode if before is not None else trees.FILE
+        if executable is not None:
+            mode = trees.EXECUTABLE if executable else trees.FILE
+        self.put(path, FileState(data, mode))
+
+    def put(self, path: str, state: FileState | None) -> None:
+        """Set a file, a link or (None) its absence, exactly."""
+        if self.store.layout.place(path) is None:
+            raise Refused(f"'{path}' is not something memgit tracks", "memgit help layouts")
+        files.require_inside(self.store.home, path)
+        self._read(path)
+        self._edits[path] = state
+
+    def remove(self, path: str) -> None:
+        """Take a file away; folders left empty go too."""
+        self.put(path, None)
+
+    def move(self, source: str, target: str) -> None:
+        """Move a folder with all that is in it, tracked or not. The target must be free."""
+        if (self.store.home / target).exists():
+            raise Refused(f"'{target}' is there already")
+        for path in self.files(source):
+            state = self.state(path)
+            moved = target + path[len(source) :]
+            if self.store.layout.place(moved) is not None:
+                self._base[moved] = state
+                self._edits[moved] = state
+            self._edits[path] = None
+        self._moves.append((source, target))
+
+    def files(self, prefix: str) -> list[str]:
+        """The tracked paths at or below `prefix`, sorted, as this change sees them."""
+        found = set(outside.tracked_on_disk(self.store.home, self.store.layout, [], prefix))
+        for path, state in self._edits.items():
+            if path == prefix or path.startswith(f"{prefix}/"):
+                (found.discard if state is None else found.add)(path)
+        return sorted(found)
+
+    def actual(self, path: str) -> str:
+        """Where the bytes of `path` live: `path`, or the tracked file that a link inside the home leads to."""
+        state = self.state(path)
+        if state is None or state.mode != trees.LINK:
+            return path
+        home = self.store.home
+        if files.leads_out(home, path):
+            raise files.behind_link(home, path)
+        target = (home / path).resolve().relative_to(home).as_posix()
+        if self.store.layout.place(target) is None:
+            raise Refused(f"'{path}' is a link to '{target}', which memgit does not track", "replace the link by a file")
+        return target
+
+    def commit(self, text: Message) -> Recorded:
+        """Make it so: one commit, or nothing at all when nothing differs. See the module for the order."""
+        edits = {path: state for path, state in self._edits.items() if state != self._base.get(path) or self._moved(path)}
+        if not edits:
+            return self._recorded(None, text, (), (), None)
+        self._require_not_withheld(edits)
+        scanned = outside.compare(self.store.repo, self.store.layout, self._base_paths(), self.store.options.max_file_size)
+        others = {
+            path: (before, self._base[path])
+            for path, (before, _) in scanned.edits.items()
+            if path in self._base and not self._is_usage(path) and before != self._base[path]
+        }
+        if self.store.options.dry_run:
+            return self._recorded(None, text, sorted(edits), (), None)
+        return self._land(text, edits, others)
+
+    def record(self, text: Message, scan: Scan) -> Recorded:
+        """Commit files as they are on disk; none is written."""
+        layers = [(text, {path: after for path, (_, after) in scan.edits.items()})]
+        if self.store.options.dry_run or (not scan.edits and not self.store.repo.head_is_unborn):
+            return self._recorded(None, text, sorted(scan.edits), (), None)
+        warnings = describe.findings(scan.edits)
+        landing = self._landing()
+        tip = self._finish(landing, [self._layer(landing, *layer) for layer in layers], (), ())
+        return self._recorded(str(tip), text, sorted(scan.edits), warnings, None)
+
+    def recover(self) -> None:
+        """Finish the change that a killed process left behind, path by path; drop temp files nobody needs."""
+        left = journal.read(self.store.paths.journal)
+        landing = self._landing()
+        if left is not None and left.commit in self.store.repo:
+            landing.land(left, self._layers_between(left), self._merge, self._describe, live=False)
+        elif self.store.paths.journal.exists():
+            self.store.paths.journal.unlink()
+        with suppress(FileNotFoundError):
+            for temp in self.store.paths.temps.iterdir():
+                temp.unlink()
+        self.store.index.drop_own_stale_lock()
+        reach("locked")
+
+    def _land(
+        self,
+        text: Message,
+        edits: Mapping[str, FileState | None],
+        others: Mapping[str, tuple[FileState | None, FileState | None]],
+    ) -> Recorded:
+        landing = self._landing()
+        layers: list[Layer] = []
+        external = None
+        if others:
+            layers.append(self._layer(landing, describe.outside_message(others, self.store.layout), {p: a for p, (_, a) in others.items()}))
+            external = str(landing.chain(self._head(), layers))
+        edits = {**edits, **self._riding_usage(edits)}
+        layers.append(self._layer(landing, text, edits))
+        moved = {path for path in edits if self._moved(path)}
+        tip = self._finish(landing, layers, tuple(self._moves), [(p, s) for p, s in edits.items() if p not in moved])
+        warnings = describe.findings(others)
+        return self._recorded(str(tip), text, sorted(edits), warnings, external)
+
+    def _finish(
+        self,
+        landing: Landing,
+        layers: list[Layer],
+        moves: tuple[tuple[str, str], ...],
+        placed: Iterable[tuple[str, FileState | None]],
+    ) -> pygit2.Oid:
+        head = self._head()
+        tip = landing.chain(head, layers)
+        reach("objects-written")
+        steps: list[Step] = []
+        placer = self._placer()
+        try:
+            for path, state in placed:
+                base = self._base.get(path)
+                if state != base:
+                    old, new = landing.blob(base), landing.blob(state)
+                    steps.append(Step(path, placer.prepare(path, state), _pair(old), _pair(new)))
+        except OSError:
+            for temp in self.store.paths.temps.iterdir():
+                temp.unlink()
+            raise
+        reach("temps-written")
+        plan = Journal(self._branch(), str(head) if head else None, str(tip), moves, tuple(steps))
+        return landing.land(plan, layers, self._merge, self._describe, live=True)
+
+    def _layer(self, landing: Landing, text: Message, edits: Mapping[str, FileState | None]) -> Layer:
+        when = int(self.now.timestamp())
+        written = message.compose(text, self.store.options.device)
+        return Layer(written, when, {path: landing.blob(state) for path, state in edits.items()})
+
+    def _layers_between(self, left: Journal) -> list[Layer]:
+        """The commits of a left-over journal, as layers that can be put on another parent."""
+        layers: list[Layer] = []
+        commit = self.store.repo[left.commit].peel(pygit2.Commit)
+        while str(commit.id) != left.parent:
+            parent = commit.parents[0] if commit.parents else None
+            before = dict(trees.walk(parent.tree)) if parent else {}
+            after = dict(trees.walk(commit.tree))
+            edits: dict[str, Blob | None] = {path: after.get(path) for path in {*before, *after} if before.get(path) != after.get(path)}
+            layers.insert(0, Layer(commit.message, commit.commit_time, edits))
+            if parent is None:
+                break
+            commit = parent
+        return layers
+
+    def _read(self, path: str) -> FileState | None:
+        if path not in self._base:
+            self._base[path] = files.read(self.store.home, path, self.store.options.max_file_size)
+        return self._base[path]
+
+    def _base_paths(self) -> list[str]:
+        """Paths read or edited, but not those that a move of ours created."""
+        targets = tuple(f"{target}/" for _, target in self._moves)
+        return sorted(path for path in self._base if not path.startswith(targets) or not targets)
+
+    def _moved(self, path: str) -> bool:
+        """Whether a folder move of this change carries the file, so that it needs no step of its own."""
+        for source, target in self._moves:
+            if path.startswith(f"{source}/"):
+                return self._edits[path] is None
+            if path.startswith(f"{target}/"):
+                return self._edits[path] == self._base.get(path)
+        return False
+
+    def _riding_usage(self, edits: Mapping[str, FileState | None]) -> dict[str, FileState | None]:
+        """Usage counters that changed on disk: they ride with this change."""
+        usage = self.store.layout.usage
+        if usage is None or usage in edits:
+            return {}
+        with suppress(MemgitError):
+            scanned = outside.compare(self.store.repo, self.store.layout, [usage], self.store.options.max_file_size)
+            for path, (_, after) in scanned.edits.items():
+                self._base[path] = after
+                return {path: after}
+        return {}
+
+    def _is_usage(self, path: str) -> bool:
+        place = self.store.layout.place(path)
+        return place is not None and place.role is Role.USAGE
+
+    def _require_not_withheld(self, edits: Mapping[str, FileState | None]) -> None:
+        """A file left out because of a secret may be written only in a way that mends it."""
+        withheld = self.store.file.withheld
+        for path, state in edits.items():
+            if path not in withheld:
+                continue
+            if state is not None and describe.secrets(state.data):
+                raise Refused(
+                    f"'{path}' is left out of history because of {', '.join(withheld[path])}",
+                    f"take the secret out of {path}, then: memgit commit",
+                    "or record it all the same: memgit init --allow-secrets",
+                )
+            self._base[path] = None if state is None else self._base.get(path)
+
+    def _merge(self, path: str, base: FileState | None, ours: FileState | None, theirs: FileState | None) -> FileState | None:
+        return merging.both(self.store.repo, self.store.layout, path, (base, ours, theirs))
+
+    def _describe(self, found: Mapping[str, tuple[FileState | None, FileState | None]]) -> str:
+        return message.compose(describe.outside_message(found, self.store.layout), self.store.options.device)
+
+    def _landing(self) -> Landing:
+        store = self.store
+        return Landing(store.repo, store.index, self._placer(), store.paths.journal, store.options.author)
+
+    def _placer(self) -> Placer:
+        return Placer(self.store.home, self.store.paths.temps)
+
+    def _branch(self) -> str:
+        return str(self.store.repo.references["HEAD"].raw_target.decode() if False else self.store.repo.lookup_reference("HEAD").target)
+
+    def _head(self) -> pygit2.Oid | None:
+        return None if self.store.repo.head_is_unborn else self.store.repo.head.peel(pygit2.Commit).id
+
+    def _recorded(
+        self, tip: str | None, text: Message, paths: Iterable[str], warnings: Iterable[str], external: str | None
+    ) -> Recorded:
+        return Recorded(
+            tip, self.now, text.origin, text.action, text.subject, tuple(paths), external, tuple(warnings), self.store.options.dry_run
+        )
+
+
+def _pair(blob: Blob | None) -> tuple[str, int] | None:
+    return None if blob is None else (str(blob.id), blob.mode)
+
+
+__all__ = ["Action", "Change", "Origin", "SystemRefused"]

@@ -1,0 +1,124 @@
+"""What to call outside edits, and what the rules find in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from memgit.errors import MemgitError
+from memgit.formats.entries import EntryFile
+from memgit.model.change import Action, Message, Origin
+from memgit.model.layout import ENTRY_ROLES, Dialect, Layout, Place, Role
+from memgit.repo.files import FileState
+from memgit.repo.message import quote
+from memgit.repo.outside import Edits
+from memgit.rules import check, gate
+
+_NAMED = 3
+_SUPPORT_FOLDERS = frozenset({"references", "templates", "scripts", "assets", "examples"})
+
+
+class EntryChange(NamedTuple):
+    """What happened to one entry: texts before and after, None where it is not."""
+
+    before: str | None
+    after: str | None
+
+
+def outside_message(edits: Edits, layout: Layout) -> Message:
+    """The commit message for edits found on disk; it names what changed by entry and skill."""
+    parts: dict[str, list[str]] = {}
+    for path, (before, after) in sorted(edits.items()):
+        parts.setdefault(area(layout, path), []).append(_what(layout, path, before, after))
+    named = [f"{name}: {_join(whats)}" for name, whats in parts.items()]
+    subject = "; ".join(named[:_NAMED])
+    if len(named) > _NAMED:
+        subject += f"; and {len(named) - _NAMED} more"
+    return Message(subject or "outside: nothing", Origin.EXTERNAL, Action.RECORD)
+
+
+def area(layout: Layout, path: str) -> str:
+    """What a path belongs to, for people: `memory`, `project(shop)`, `skill(release-notes)`."""
+    place = layout.place(path)
+    if place is None:
+        return path
+    match place.role:
+        case Role.SKILL | Role.ARCHIVE:
+            return f"skill({skill_name(place)})"
+        case Role.TOPIC | Role.TOPIC_INDEX:
+            return f"topic({path.rsplit('/', 1)[-1].removesuffix('.md')})"
+        case Role.PROJECT | Role.BUNDLE:
+            return f"{place.role}({place.name})"
+        case _:
+            return place.role.value
+
+
+def skill_name(place: Place) -> str:
+    """The folder name of the skill a place belongs to, as far as the path tells."""
+    parts = place.name.split("/")
+    for at, part in enumerate(parts):
+        if at and (part == "SKILL.md" or part in _SUPPORT_FOLDERS):
+            return parts[at - 1]
+    return parts[-2] if len(parts) > 1 else parts[0]
+
+
+def entry_changes(layout: Layout, path: str, before: bytes | None, after: bytes | None) -> list[EntryChange] | None:
+    """The entries that differ, removed first; None when the file is not kept in entries, or is not text."""
+    place = layout.place(path)
+    if place is None or place.role not in ENTRY_ROLES or layout.dialect is Dialect.FREE:
+        return None
+    try:
+        old = [entry.text for entry in EntryFile.parse(before or b"", layout.dialect).entries]
+        new = [entry.text for entry in EntryFile.parse(after or b"", layout.dialect).entries]
+    except MemgitError:
+        return None
+    gone = [text for text in old if text not in new]
+    come = [text for text in new if text not in old]
+    return [EntryChange(text, None) for text in gone] + [EntryChange(None, text) for text in come]
+
+
+def findings(edits: Edits) -> tuple[str, ...]:
+    """A line for each error that the rules find in what came new with the edits."""
+    lines: list[str] = []
+    for path, (before, after) in edits.items():
+        if after is None or b"\0" in after.data:
+            continue
+        found = gate(None if before is None else _text(before.data), _text(after.data))
+        lines.extend(f"{path}: {item.message} [{item.code}]" for item in found)
+    return tuple(lines)
+
+
+def secrets(data: bytes) -> tuple[str, ...]:
+    """The codes of the secrets in a file, sorted; empty for files that are not text."""
+    if b"\0" in data:
+        return ()
+    found = check(_text(data), families=("secret",))
+    return tuple(sorted({item.code for item in found if item.severity == "error"}))
+
+
+def _what(layout: Layout, path: str, before: FileState | None, after: FileState | None) -> str:
+    changes = entry_changes(layout, path, before.data if before else None, after.data if after else None)
+    if after is None:
+        return "deleted outside"
+    if changes:
+        return "outside edit: " + _entries(changes)
+    return "created outside" if before is None else "outside edit"
+
+
+def _entries(changes: list[EntryChange]) -> str:
+    if len(changes) == 1:
+        change = changes[0]
+        return f"added {quote(change.after)}" if change.after is not None else f"removed {quote(change.before or '')}"
+    added = sum(change.after is not None for change in changes)
+    if len(changes) == 2 and added == 1:  # noqa: PLR2004 - one gone and one come is a replacement
+        return f"{quote(changes[0].before or '', 40)} → {quote(changes[1].after or '', 40)}"
+    return f"+{added} −{len(changes) - added} entries"
+
+
+def _join(whats: Iterable[str]) -> str:
+    kinds = sorted(set(whats))
+    return kinds[0] if len(kinds) == 1 else "outside edit"
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")

@@ -1,0 +1,104 @@
+"""Git's index file, kept in step with what memgit commits, under git's own `index.lock`.
+
+While we hold `index.lock` no git command can write the index, so nobody commits an index from before our change.
+The new index is written beside the old one first and renamed over it last: after the branch has moved nothing is left
+that could need disk space.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pygit2
+from pygit2.enums import FileMode
+
+from memgit.errors import Busy
+from memgit.repo.trees import Blob
+
+_POLL_SECONDS = 0.01
+_OURS = b"memgit "
+
+
+class GitIndex:
+    """The index of one repository; keeps its entries in memory between changes while nobody else writes the file."""
+
+    def __init__(self, git_dir: Path) -> None:
+        self._path = git_dir / "index"
+        self._next = git_dir / "memgit-index"
+        self._lock = git_dir / "index.lock"
+        self._loaded: pygit2.Index | None = None
+        self._stamp: tuple[int, int, int] | None = None
+
+    @contextmanager
+    def locked(self, wait: float) -> Iterator[None]:
+        """Hold `index.lock`; `Busy` after `wait` seconds. A lock that a killed memgit left behind is taken over."""
+        deadline = time.monotonic() + wait
+        while True:
+            try:
+                handle = os.open(self._lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+                break
+            except FileExistsError:
+                if self.drop_own_stale_lock():
+                    continue
+                if time.monotonic() >= deadline:
+                    raise Busy(
+                        f"git's index is locked by another git command ({self._lock})",
+                        "wait for it to end; if none is running: memgit doctor --fix",
+                    ) from None
+                time.sleep(_POLL_SECONDS)
+        try:
+            os.write(handle, _OURS + str(os.getpid()).encode())
+            os.close(handle)
+            yield
+        finally:
+            with suppress(FileNotFoundError):
+                os.unlink(self._lock)
+
+    def drop_own_stale_lock(self) -> bool:
+        """Remove an `index.lock` of a killed memgit. Only for the holder of the store's lock: no other memgit lives."""
+        try:
+            if not self._lock.read_bytes().startswith(_OURS):
+                return False
+            self._lock.unlink()
+        except FileNotFoundError:
+            return True
+        return True
+
+    def prepare(self, edits: Mapping[str, Blob | None]) -> None:
+        """Write the index with `edits` applied beside the current one. Call under `locked`."""
+        index = self._read()
+        for path, blob in edits.items():
+            if blob is None:
+                with suppress(OSError, KeyError):
+                    index.remove(path)
+            else:
+                index.add(pygit2.IndexEntry(path, blob.id, FileMode(blob.mode)))
+        self._loaded = None
+        index.write()
+        self._loaded = index
+
+    def publish(self) -> None:
+        """Put the prepared index in place. Call under `locked`."""
+        os.replace(self._next, self._path)
+        self._stamp = _stamp(self._path)
+
+    def _read(self) -> pygit2.Index:
+        if self._loaded is not None and self._stamp is not None and self._stamp == _stamp(self._path):
+            return self._loaded
+        with suppress(FileNotFoundError):
+            self._next.unlink()
+        with suppress(FileNotFoundError):
+            self._next.write_bytes(self._path.read_bytes())
+        return pygit2.Index(self._next)
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    try:
+        info = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return info.st_ino, info.st_mtime_ns, info.st_size

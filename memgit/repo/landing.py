@@ -1,0 +1,245 @@
+"""From objects to branch: carries a journalled change out on disk and moves the branch, or leaves all as it was.
+
+The same code finishes a live change and one that a killed process left behind: everything it needs is in the journal
+and in the object store. Another writer's version that a replaced file turns out to have held becomes a commit of its
+own below ours, and is merged into what we wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pygit2
+
+from memgit.errors import Busy
+from memgit.repo import journal as journals
+from memgit.repo import swap, trees
+from memgit.repo.failpoint import reach
+from memgit.repo.files import FileState
+from memgit.repo.gitindex import GitIndex
+from memgit.repo.journal import Journal, Step
+from memgit.repo.place import Placer
+from memgit.repo.trees import Blob
+
+_ROUNDS = 20
+_INDEX_WAIT_SECONDS = 10.0
+
+Merge = Callable[[str, FileState | None, FileState | None, FileState | None], FileState | None]
+"""merge(path, base, ours, theirs): both sides in one; ours where they cannot be reconciled."""
+Describe = Callable[[Mapping[str, tuple[FileState | None, FileState | None]]], str]
+"""The commit message for outside edits, given path to (before, after)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One commit to be made: its message, its moment (epoch seconds), the blobs it sets or removes."""
+
+    message: str
+    time: int
+    edits: Mapping[str, Blob | None]
+
+
+class Landing:
+    """One change on its way to the branch. `layers` go on top of the branch's tip, oldest first."""
+
+    def __init__(
+        self,
+        repo: pygit2.Repository,
+        index: GitIndex,
+        placer: Placer,
+        journal_path: Path,
+        signature: tuple[str, str],
+    ) -> None:
+        self._repo = repo
+        self._index = index
+        self._placer = placer
+        self._journal_path = journal_path
+        self._signature = signature
+        self._home = Path(repo.workdir)
+        self._done: list[Step] = []
+        self._moved: list[tuple[str, str]] = []
+        self._branch_moved = False
+
+    def chain(self, parent: pygit2.Oid | None, layers: list[Layer]) -> pygit2.Oid:
+        """Write the commits of `layers` on `parent`; they are objects only, nothing points to them yet.
+
+        A layer that changes nothing there makes no commit.
+        """
+        tip = parent
+        for layer in layers:
+            tree = self._repo[tip].peel(pygit2.Tree) if tip is not None else None
+            tree_id = trees.rewrite(self._repo, tree, layer.edits)
+            if tree is not None and tree_id == tree.id:
+                continue
+            who = pygit2.Signature(*self._signature, layer.time, 0)
+            tip = self._repo.create_commit(None, who, who, layer.message, tree_id, [tip] if tip is not None else [])
+        assert tip is not None
+        return tip
+
+    def blob(self, state: FileState | None) -> Blob | None:
+        """Store a file's bytes."""
+        return None if state is None else Blob(self._repo.create_blob(state.data), state.mode)
+
+    def land(self, journal: Journal, layers: list[Layer], merge: Merge, describe: Describe, live: bool) -> pygit2.Oid:
+        """Write the journal, do its steps, move the branch. A live change that fails leaves files as they were."""
+        try:
+            if live:
+                journals.write(self._journal_path, journal)
+                reach("journal-written")
+            for source, target in journal.moves:
+                self._move(source, target)
+            reach("moved")
+            journal, layers = self._settle(journal, layers, merge, describe)
+            reach("files-placed")
+            with self._index.locked(_INDEX_WAIT_SECONDS):
+                # The second look: a writer that still had the old file open may have written since.
+                journal, layers = self._settle(journal, layers, merge, describe)
+                tip = self._publish(journal, layers)
+            self._clean_up(journal)
+            return tip
+        except BaseException:
+            if live and not self._branch_moved:
+                self._roll_back(journal)
+            raise
+
+    def _move(self, source: str, target: str) -> None:
+        here, there = self._home / source, self._home / target
+        if not here.exists() and there.exists():
+            return
+        there.parent.mkdir(parents=True, exist_ok=True)
+        swap.move_to_free_name(here, there)
+        self._moved.append((source, target))
+
+    def _settle(
+        self, journal: Journal, layers: list[Layer], merge: Merge, describe: Describe
+    ) -> tuple[Journal, list[Layer]]:
+        """Place every file; while another writer's version comes out, record it below ours, merge, and place again."""
+        for step in journal.steps:
+            self._placer.place(step)
+            self._done.append(step)
+            reach("file-placed")
+        for _ in range(_ROUNDS):
+            raced = self._raced(journal.steps)
+            if not raced:
+                return journal, layers
+            journal, layers, again = self._absorb(journal, layers, raced, merge, describe)
+            for step in again:
+                self._placer.place(step)
+                self._done.append(step)
+        raise Busy(
+            f"another program keeps rewriting {', '.join(sorted(raced))}", "stop it, or try again when it is quiet"
+        )
+
+    def _raced(self, steps: tuple[Step, ...]) -> dict[str, tuple[Step, FileState | None]]:
+        """The steps that displaced something else than what we had read, with what it was."""
+        raced: dict[str, tuple[Step, FileState | None]] = {}
+        for step in steps:
+            found = self._placer.displaced(step)
+            gone_twice = step.new is None and found is None
+            if not gone_twice and _pair(found.blob if found is not None else None) != step.old:
+                raced[step.path] = (step, found)
+        return raced
+
+    def _absorb(
+        self,
+        journal: Journal,
+        layers: list[Layer],
+        raced: Mapping[str, tuple[Step, FileState | None]],
+        merge: Merge,
+        describe: Describe,
+    ) -> tuple[Journal, list[Layer], list[Step]]:
+        """Record what came out as an outside edit below our commit; answer the steps that place the merged files."""
+        found = {path: (self._state(step.old), theirs) for path, (step, theirs) in raced.items()}
+        outside = Layer(describe(found), layers[-1].time, {path: self.blob(after) for path, (_, after) in found.items()})
+        edits = dict(layers[-1].edits)
+        again: list[Step] = []
+        for path, (step, theirs) in raced.items():
+            ours = self._state(step.new)
+            merged = merge(path, self._state(step.old), ours, theirs)
+            edits[path] = self.blob(merged)
+            if merged != ours:
+                temp = self._placer.prepare(path, merged)
+                again.append(Step(path, temp, _pair(self.blob(ours)), _pair(edits[path])))
+        layers = [*layers[:-1], outside, replace(layers[-1], edits=edits)]
+        tip = self.chain(pygit2.Oid(hex=journal.parent) if journal.parent else None, layers)
+        names = {step.path: step for step in again}
+        steps = tuple(names.get(step.path, step) for step in journal.steps if step.path not in raced or step.path in names)
+        journal = replace(journal, commit=str(tip), steps=steps)
+        journals.write(self._journal_path, journal)
+        return journal, layers, again
+
+    def _publish(self, journal: Journal, layers: list[Layer]) -> pygit2.Oid:
+        """Move the branch and git's index together; rebase our commits if somebody committed meanwhile."""
+        tip = pygit2.Oid(hex=journal.commit)
+        head = self._tip(journal.branch)
+        if (str(head) if head is not None else None) not in (journal.parent, journal.commit):
+            tip = self.chain(head, layers)
+            journals.write(self._journal_path, replace(journal, parent=str(head), commit=str(tip)))
+        edits: dict[str, Blob | None] = {}
+        for layer in layers:
+            edits.update(layer.edits)
+        self._index.prepare(edits)
+        reach("index-prepared")
+        if head != tip:
+            self._move_branch(journal.branch, head, tip)
+        self._branch_moved = True
+        reach("branch-moved")
+        self._index.publish()
+        reach("index-published")
+        return tip
+
+    def _clean_up(self, journal: Journal) -> None:
+        self._journal_path.unlink()
+        reach("journal-deleted")
+        for step in {step.temp: step for step in (*journal.steps, *self._done)}.values():
+            self._placer.discard(step)
+        for source, _ in journal.moves:
+            self._placer.drop_empty_folders(source)
+
+    def _move_branch(self, branch: str, head: pygit2.Oid | None, tip: pygit2.Oid) -> None:
+        """Compare and swap: libgit2 refuses when the reference is no longer what was looked up."""
+        note = "memgit"
+        try:
+            if head is None:
+                self._repo.references.create(branch, tip, force=False, message=note)
+                return
+            reference = self._repo.references[branch]
+            if reference.target != head:
+                raise pygit2.GitError("moved")
+            reference.set_target(tip, note)
+        except (pygit2.GitError, ValueError) as error:
+            if self._tip(branch) != head:
+                raise Busy(f"the branch '{branch}' moved meanwhile", "try again") from error
+            raise
+
+    def _roll_back(self, journal: Journal) -> None:
+        for step in reversed(self._done):
+            with suppress(OSError):
+                self._placer.undo(step)
+        for source, target in reversed(self._moved):
+            with suppress(OSError):
+                (self._home / source).parent.mkdir(parents=True, exist_ok=True)
+                swap.move_to_free_name(self._home / target, self._home / source)
+        with suppress(OSError):
+            self._journal_path.unlink()
+        for step in (*journal.steps, *self._done):
+            with suppress(OSError):
+                self._placer.discard(step)
+
+    def _tip(self, branch: str) -> pygit2.Oid | None:
+        reference = self._repo.references.get(branch)
+        return None if reference is None else pygit2.Oid(hex=str(reference.target))
+
+    def _state(self, content: tuple[str, int] | None) -> FileState | None:
+        if content is None:
+            return None
+        blob = self._repo[content[0]]
+        assert isinstance(blob, pygit2.Blob)
+        return FileState(blob.data, content[1])
+
+
+def _pair(blob: Blob | None) -> tuple[str, int] | None:
+    return None if blob is None else (str(blob.id), blob.mode)

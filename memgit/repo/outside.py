@@ -1,0 +1,157 @@
+"""Edits made by others: what on disk differs from the branch, file by file, and what to call it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygit2
+
+from memgit.errors import SystemRefused, UsageError
+from memgit.model.layout import Layout
+from memgit.repo import files, trees
+from memgit.repo.files import FileState
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something on disk that memgit leaves alone, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What differs from the branch: path to (before, after); and what was left alone."""
+
+    edits: Mapping[str, tuple[FileState | None, FileState | None]]
+    notes: tuple[Note, ...]
+
+
+def tracked_on_disk(home: Path, layout: Layout, notes: list[Note], prefix: str = "") -> Iterator[str]:
+    """Every path on disk that the layout tracks, at or below `prefix`; links are listed, never followed."""
+    for root in layout.roots:
+        if root == prefix or root.startswith(f"{prefix}/") or not prefix:
+            start = root
+        elif prefix.startswith(f"{root}/"):
+            start = prefix
+        else:
+            continue
+        yield from _walk(home, layout, start, notes)
+
+
+def scan(repo: pygit2.Repository, layout: Layout, limit: int) -> Scan:
+    """Compare the whole home with the branch; git's stat cache spares reading what has not changed."""
+    home = Path(repo.workdir)
+    notes: list[Note] = []
+    tree = head_tree(repo)
+    index = repo.index
+    index.read(False)
+    known = {entry.path for entry in index}
+    changed: set[str] = set()
+    for delta in index.diff_to_workdir().deltas:
+        changed.add(delta.old_file.path)
+    if tree is not None:
+        for delta in tree.diff_to_index(index).deltas:
+            changed.update((delta.old_file.path, delta.new_file.path))
+    else:
+        changed |= known
+    changed.update(path for path in tracked_on_disk(home, layout, notes) if path not in known)
+    return compare(repo, layout, sorted(changed), limit, notes)
+
+
+def compare(
+    repo: pygit2.Repository, layout: Layout, paths: Iterable[str], limit: int, notes: list[Note] | None = None
+) -> Scan:
+    """Compare the given paths with the branch."""
+    home = Path(repo.workdir)
+    notes = [] if notes is None else notes
+    tree = head_tree(repo)
+    edits: dict[str, tuple[FileState | None, FileState | None]] = {}
+    for path in paths:
+        if layout.place(path) is None:
+            continue
+        before = trees.find(tree, path)
+        try:
+            after = files.read(home, path, limit)
+        except SystemRefused as error:
+            notes.append(Note(path, error.message))
+            continue
+        except UsageError:  # a folder on the way became a link: what it held here is gone
+            after = None
+        except PermissionError:
+            notes.append(Note(path, "it cannot be read: no permission"))
+            continue
+        if before is None and after is None:
+            continue
+        if after is not None and after.mode == trees.LINK and before is None and files.leads_out(home, path):
+            continue
+        if before is None or after is None or before != after.blob:
+            edits[path] = (stored(repo, before), after)
+    return Scan(edits, tuple(notes))
+
+
+def stored(repo: pygit2.Repository, blob: trees.Blob | None) -> FileState | None:
+    """The bytes git holds for a blob."""
+    if blob is None:
+        return None
+    found = repo[blob.id]
+    assert isinstance(found, pygit2.Blob)
+    return FileState(found.data, blob.mode)
+
+
+def head_tree(repo: pygit2.Repository) -> pygit2.Tree | None:
+    """The tree of the branch, None before the first commit."""
+    return None if repo.head_is_unborn else repo.head.peel(pygit2.Tree)
+
+
+def _walk(home: Path, layout: Layout, path: str, notes: list[Note]) -> Iterator[str]:
+    full = home / path
+    try:
+        info = os.lstat(full)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    if stat.S_ISDIR(info.st_mode):
+        yield from _walk_folder(home, layout, path, notes)
+    elif stat.S_ISLNK(info.st_mode):
+        yield from _link(home, layout, path, notes)
+    elif layout.place(path) is not None:
+        yield path
+
+
+def _walk_folder(home: Path, layout: Layout, folder: str, notes: list[Note]) -> Iterator[str]:
+    try:
+        entries = sorted(os.scandir(home / folder), key=lambda entry: entry.name)
+    except OSError as error:
+        notes.append(Note(folder, f"it cannot be read: {error.strerror}"))
+        return
+    if any(entry.name == ".git" for entry in entries):
+        notes.append(Note(folder, "it is a git repository of its own"))
+        return
+    for entry in entries:
+        path = f"{folder}/{entry.name}"
+        try:
+            entry.name.encode()
+        except UnicodeEncodeError:
+            notes.append(Note(path.encode(errors="replace").decode(), "its name is not UTF-8"))
+            continue
+        if entry.is_symlink():
+            yield from _link(home, layout, path, notes)
+        elif entry.is_dir():
+            if layout.enters(path):
+                yield from _walk_folder(home, layout, path, notes)
+        elif entry.is_file() and layout.place(path) is not None:
+            yield path
+
+
+def _link(home: Path, layout: Layout, path: str, notes: list[Note]) -> Iterator[str]:
+    if layout.place(path) is None:
+        return
+    if files.leads_out(home, path):
+        notes.append(Note(path, f"it is a link out of the home, to {os.readlink(home / path)}"))
+        return
+    yield path

@@ -1,0 +1,146 @@
+"""Carries a journal's steps out on disk: new bytes wait in a temp file, then trade places with the old ones."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from memgit.repo import files, swap
+from memgit.repo.files import FileState
+from memgit.repo.journal import Step
+from memgit.repo.trees import EXECUTABLE, LINK
+
+_REAPPEARS_SECONDS = 0.3
+_POLL_SECONDS = 0.005
+_PERMISSIONS = 0o7777
+
+
+class Placer:
+    """Puts and takes files of a home. Temp files live in `temps`, or beside the file if that is another file system."""
+
+    def __init__(self, home: Path, temps: Path) -> None:
+        self._home = home
+        self._temps = temps
+
+    def prepare(self, path: str, state: FileState | None) -> str:
+        """Reserve a temp name for `path`, holding `state` durably if given; relative to the home.
+
+        Mode, owner and extended attributes are those of the file in place; the execute bit is that of `state`.
+        """
+        temp = self._temp_for(path)
+        if state is None:
+            return temp.relative_to(self._home).as_posix()
+        if state.mode == LINK:
+            os.symlink(os.fsdecode(state.data), temp)
+        else:
+            self._write(temp, self._home / path, state)
+        return temp.relative_to(self._home).as_posix()
+
+    def place(self, step: Step) -> None:
+        """Do the step, or nothing when it was done before."""
+        path, temp = self._home / step.path, self._home / step.temp
+        if step.new is None:
+            self._take(path, temp)
+        elif self._holds(step.temp, step.new):
+            self._put(path, temp, expected=step.old is not None)
+
+    def displaced(self, step: Step) -> FileState | None:
+        """What came out when the step was done; None when there was no file."""
+        return files.read(self._home, step.temp)
+
+    def undo(self, step: Step) -> None:
+        """Take the step back if it was done: what it displaced is in place again."""
+        path, temp = self._home / step.path, self._home / step.temp
+        if step.new is None:
+            if os.path.lexists(temp):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with suppress(FileExistsError):
+                    swap.move_to_free_name(temp, path)
+        elif not os.path.lexists(temp):
+            if self._holds(step.path, step.new):
+                path.unlink()
+        elif not self._holds(step.temp, step.new):
+            with suppress(FileNotFoundError):
+                swap.exchange(temp, path)
+                if not self._holds(step.temp, step.new):
+                    swap.exchange(temp, path)
+
+    def discard(self, step: Step) -> None:
+        """Drop the temp file, and the folders above the file that are empty now."""
+        with suppress(FileNotFoundError):
+            (self._home / step.temp).unlink()
+        self.drop_empty_folders(step.path)
+
+    def drop_empty_folders(self, path: str) -> None:
+        """Remove the folders above `path` that are empty now, but never a folder directly below the home."""
+        parts = path.split("/")[:-1]
+        while len(parts) > 1:
+            try:
+                os.rmdir(self._home.joinpath(*parts))
+            except OSError:
+                return
+            parts.pop()
+
+    def _temp_for(self, path: str) -> Path:
+        folder = (self._home / path).parent
+        folder.mkdir(parents=True, exist_ok=True)
+        self._temps.mkdir(mode=0o700, exist_ok=True)
+        same = os.stat(folder).st_dev == os.stat(self._temps).st_dev
+        return (self._temps if same else folder) / f".memgit-{secrets.token_hex(8)}.tmp"
+
+    def _write(self, temp: Path, original: Path, state: FileState) -> None:
+        try:
+            info = os.lstat(original)
+        except FileNotFoundError:
+            info = None
+        wanted = 0o777 if state.mode == EXECUTABLE else 0o666
+        handle = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, wanted)
+        with open(handle, "wb") as file:
+            file.write(state.data)
+            file.flush()
+            if info is not None and stat.S_ISREG(info.st_mode):
+                _copy_attributes(handle, original, info, state.mode == EXECUTABLE)
+            os.fsync(handle)
+
+    def _put(self, path: Path, temp: Path, expected: bool) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        deadline = time.monotonic() + (_REAPPEARS_SECONDS if expected else 0)
+        while True:
+            with suppress(FileNotFoundError):
+                swap.exchange(temp, path)
+                return
+            # pi renames the file away before it links the new one in: give it a moment to come back.
+            if time.monotonic() < deadline:
+                time.sleep(_POLL_SECONDS)
+                continue
+            with suppress(FileExistsError):
+                swap.move_to_free_name(temp, path)
+                return
+
+    def _take(self, path: Path, temp: Path) -> None:
+        if not os.path.lexists(temp):
+            with suppress(FileNotFoundError):
+                swap.move_to_free_name(path, temp)
+
+    def _holds(self, path: str, content: tuple[str, int]) -> bool:
+        state = files.read(self._home, path)
+        return state is not None and (str(state.blob.id), state.mode) == content
+
+
+def _copy_attributes(handle: int, original: Path, info: os.stat_result, executable: bool) -> None:
+    mode = info.st_mode & _PERMISSIONS
+    if executable != bool(mode & stat.S_IXUSR):
+        mode = mode | (mode & 0o444) >> 2 if executable else mode & ~0o111
+    os.fchmod(handle, mode)
+    if (info.st_uid, info.st_gid) != (os.geteuid(), os.getegid()):
+        with suppress(PermissionError):
+            os.fchown(handle, info.st_uid, info.st_gid)
+    if not hasattr(os, "listxattr"):
+        return
+    with suppress(OSError):
+        for name in os.listxattr(original):
+            os.setxattr(handle, name, os.getxattr(original, name))

@@ -1,0 +1,47 @@
+"""What the system refuses, in one line: disk full, read-only, no permission."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pygit2
+
+from memgit.errors import SystemRefused
+
+_REASONS = {
+    errno.ENOSPC: ("the disk is full", "make room, then try again"),
+    errno.EDQUOT: ("the disk quota is used up", "make room, then try again"),
+    errno.EROFS: ("the file system is read-only", "remount it writable, then try again"),
+    errno.EACCES: ("no permission", "check who owns it: memgit doctor"),
+    errno.EPERM: ("the system does not permit it", "check its owner and attributes: memgit doctor"),
+}
+_IN_GIT_MESSAGES = (
+    ("No space left", errno.ENOSPC),
+    ("quota", errno.EDQUOT),
+    ("Read-only file system", errno.EROFS),
+    ("Permission denied", errno.EACCES),
+    ("Operation not permitted", errno.EPERM),
+)
+
+
+@contextmanager
+def system_errors() -> Iterator[None]:
+    """Turn errors of the system, also those that libgit2 reports as text, into `SystemRefused`."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _REASONS:
+            raise
+        raise _refused(error.errno, str(error.filename or "")) from error
+    except pygit2.GitError as error:
+        for words, code in _IN_GIT_MESSAGES:
+            if words in str(error):
+                raise _refused(code, "git's object store") from error
+        raise
+
+
+def _refused(code: int, place: str) -> SystemRefused:
+    reason, hint = _REASONS[code]
+    return SystemRefused(f"{reason}: '{place}'" if place else reason, hint)

@@ -1,0 +1,86 @@
+"""What memgit keeps beside a home: `.memgit/` with `store.json`, which marks the home as ours."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from memgit.errors import NotFound, SystemRefused
+
+FOLDER = ".memgit"
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class StoreFile:
+    """`store.json`: the layout's name, and the files left out of history because of a secret (path to rule codes)."""
+
+    layout: str
+    withheld: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class StatePaths:
+    """Paths below `.memgit/`."""
+
+    folder: Path
+
+    @property
+    def store_file(self) -> Path:
+        """What marks the home as a store."""
+        return self.folder / "store.json"
+
+    @property
+    def lock(self) -> Path:
+        """The writers' lock."""
+        return self.folder / "lock"
+
+    @property
+    def journal(self) -> Path:
+        """The change on its way, if one was interrupted."""
+        return self.folder / "journal.json"
+
+    @property
+    def temps(self) -> Path:
+        """Files on their way into the home."""
+        return self.folder / "tmp"
+
+    @property
+    def path_cache(self) -> Path:
+        """The disposable commit-to-paths cache."""
+        return self.folder / "paths.db"
+
+
+def paths_of(home: Path) -> StatePaths:
+    """Where the state of a home is."""
+    return StatePaths(home / FOLDER)
+
+
+def read(home: Path) -> StoreFile:
+    """Read `store.json`; `NotFound` when the home is no store."""
+    path = paths_of(home).store_file
+    try:
+        data = json.loads(path.read_bytes())
+        withheld = {str(key): tuple(value) for key, value in data.get("withheld", {}).items()}
+        return StoreFile(str(data["layout"]), withheld)
+    except (FileNotFoundError, NotADirectoryError):
+        raise NotFound(f"'{home}' is not a memgit store", f"make it one: memgit init {home}") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise SystemRefused(f"'{path}' cannot be read", f"repair it: memgit init {home}") from None
+
+
+def write(home: Path, value: StoreFile) -> None:
+    """Write `store.json` whole."""
+    paths = paths_of(home)
+    paths.folder.mkdir(mode=0o700, exist_ok=True)
+    data = {"version": _VERSION, "layout": value.layout, "withheld": {key: list(v) for key, v in value.withheld.items()}}
+    temp = paths.store_file.with_suffix(".new")
+    with open(temp, "w", encoding="utf-8") as file:
+        json.dump(data, file, indent=2, ensure_ascii=False)
+        file.write("\n")
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temp, paths.store_file)

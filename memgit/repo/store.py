@@ -1,0 +1,123 @@
+"""A store: a home, its git repository and its local state, opened for reading; `change` opens it for writing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import pygit2
+from pygit2.enums import RepositoryState
+
+from memgit.clock import Clock, rfc3339
+from memgit.errors import Busy, NotFound, SystemRefused
+from memgit.model.layout import Layout
+from memgit.repo import lock, outside, state
+from memgit.repo.change import Change
+from memgit.repo.gitindex import GitIndex
+from memgit.repo.outside import Scan
+from memgit.repo.refused import system_errors
+from memgit.repo.state import StatePaths, StoreFile
+
+AUTHOR = ("memgit", "memgit@localhost")
+MAX_FILE_SIZE = 10 * 1024 * 1024
+_EARLIEST_YEAR = 2020
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What settings say about a store. wait: seconds for the lock. author: name and address of commits."""
+
+    wait: float = 10.0
+    dry_run: bool = False
+    max_file_size: int = MAX_FILE_SIZE
+    author: tuple[str, str] = AUTHOR
+    device: str | None = None
+
+
+class Store:
+    """An opened store. Reading takes no lock; writing goes through `change`."""
+
+    def __init__(self, home: Path, layout: Layout, repo: pygit2.Repository, clock: Clock, options: Options) -> None:
+        self.home = home
+        self.layout = layout
+        self.repo = repo
+        self.clock = clock
+        self.options = options
+        self.paths: StatePaths = state.paths_of(home)
+
+    @classmethod
+    def open(
+        cls, home: Path, layout_named: Callable[[str], Layout], clock: Clock, options: Options | None = None
+    ) -> Store:
+        """Open the store at `home`; `NotFound` when it is none or its git repository is gone."""
+        home = home.resolve()
+        layout = layout_named(state.read(home).layout)
+        return cls(home, layout, open_repository(home), clock, options or Options())
+
+    @property
+    def file(self) -> StoreFile:
+        """`store.json` as it is now."""
+        return state.read(self.home)
+
+    @cached_property
+    def index(self) -> GitIndex:
+        """Git's index file."""
+        return GitIndex(Path(self.repo.path))
+
+    @contextmanager
+    def change(self) -> Iterator[Change]:
+        """Lock the store, finish what a killed process left behind, and gather a change. Nothing is written by itself."""
+        now = self.clock()
+        if now.year < _EARLIEST_YEAR:
+            raise SystemRefused(
+                f"the clock says {rfc3339(now)}: history would be out of order", "set the clock, then try again"
+            )
+        with system_errors(), lock.held(self.paths.lock, self.options.wait):
+            change = Change(self, now)
+            change.recover()
+            self._require_ready()
+            yield change
+
+    def scan(self) -> Scan:
+        """Everything on disk that differs from the branch."""
+        return outside.scan(self.repo, self.layout, self.options.max_file_size)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether a killed process left a change behind; the next change finishes it."""
+        return self.paths.journal.exists()
+
+    def problem(self) -> Busy | None:
+        """Why nothing can be written now: a detached HEAD, a merge or rebase in progress."""
+        if self.repo.state() != RepositoryState.NONE or self.repo.index.conflicts is not None:
+            return Busy(
+                "a git merge, rebase or revert is in progress in this store",
+                "finish it (git status tells how), or give it up: git merge --abort",
+            )
+        if self.repo.head_is_detached:
+            return Busy("HEAD is detached: there is no branch to record on", "go back to a branch: git switch main")
+        return None
+
+    def _require_ready(self) -> None:
+        if problem := self.problem():
+            raise problem
+
+
+def open_repository(home: Path) -> pygit2.Repository:
+    """The git repository whose work tree is `home`; `NotFound` when there is none."""
+    try:
+        repo = pygit2.Repository(str(home / ".git"))
+    except pygit2.GitError as error:
+        if "not owned" in str(error) or "owner" in str(error):
+            raise SystemRefused(
+                f"git refuses '{home}': it belongs to another user",
+                f"if you trust it: git config --global --add safe.directory {home}",
+            ) from None
+        raise NotFound(f"'{home}' has no git repository", f"make or repair it: memgit init {home}") from None
+    if repo.workdir is None or Path(repo.workdir).resolve() != home.resolve():
+        raise NotFound(f"the git repository of '{home}' belongs to another folder", f"memgit init {home}")
+    repo.set_ident(*AUTHOR)
+    return repo
