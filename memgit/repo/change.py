@@ -8,28 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygit2
 
-from memgit.errors import MemgitError, Refused, SystemRefused
-from memgit.model.change import Action, Message, Origin, Recorded
-from memgit.model.layout import Role
+from memgit.errors import MemgitError, Refused
+from memgit.model.change import Message, Recorded
 from memgit.repo import describe, files, journal, merging, message, outside, trees
 from memgit.repo.failpoint import reach
 from memgit.repo.files import FileState
 from memgit.repo.journal import Journal, Step
 from memgit.repo.landing import Landing, Layer
-from memgit.repo.outside import Scan
+from memgit.repo.outside import Edits, Scan
 from memgit.repo.place import Placer
+from memgit.repo.state import write as write_store_file
 from memgit.repo.trees import Blob
 
 if TYPE_CHECKING:
     from memgit.repo.store import Store
-
-_MISSING = FileState(b"", 0)
 
 
 class Change:
@@ -102,37 +101,35 @@ class Change:
             return path
         home = self.store.home
         if files.leads_out(home, path):
-            raise files.behind_link(home, path)
+            raise files.behind_link(home, path, home / path)
         target = (home / path).resolve().relative_to(home).as_posix()
         if self.store.layout.place(target) is None:
-            raise Refused(f"'{path}' is a link to '{target}', which memgit does not track", "replace the link by a file")
+            raise Refused(
+                f"'{path}' is a link to '{target}', which memgit does not track", "replace the link by a file"
+            )
         return target
 
     def commit(self, text: Message) -> Recorded:
         """Make it so: one commit, or nothing at all when nothing differs. See the module for the order."""
-        edits = {path: state for path, state in self._edits.items() if state != self._base.get(path) or self._moved(path)}
-        if not edits:
-            return self._recorded(None, text, (), (), None)
-        self._require_not_withheld(edits)
-        scanned = outside.compare(self.store.repo, self.store.layout, self._base_paths(), self.store.options.max_file_size)
-        others = {
-            path: (before, self._base[path])
-            for path, (before, _) in scanned.edits.items()
-            if path in self._base and not self._is_usage(path) and before != self._base[path]
+        edits = {
+            path: state for path, state in self._edits.items() if state != self._base.get(path) or self._moved(path)
         }
+        if not edits:
+            return self._recorded(None, text, ())
+        self._require_not_withheld(edits)
         if self.store.options.dry_run:
-            return self._recorded(None, text, sorted(edits), (), None)
-        return self._land(text, edits, others)
+            return self._recorded(None, text, sorted(edits))
+        return self._land(text, edits, self._outside_edits())
 
     def record(self, text: Message, scan: Scan) -> Recorded:
         """Commit files as they are on disk; none is written."""
-        layers = [(text, {path: after for path, (_, after) in scan.edits.items()})]
         if self.store.options.dry_run or (not scan.edits and not self.store.repo.head_is_unborn):
-            return self._recorded(None, text, sorted(scan.edits), (), None)
-        warnings = describe.findings(scan.edits)
+            return self._recorded(None, text, sorted(scan.edits))
         landing = self._landing()
-        tip = self._finish(landing, [self._layer(landing, *layer) for layer in layers], (), ())
-        return self._recorded(str(tip), text, sorted(scan.edits), warnings, None)
+        layer = self._layer(landing, text, {path: after for path, (_, after) in scan.edits.items()})
+        tip = self._finish(landing, [layer], (), ())
+        self._forget_withheld(scan.edits)
+        return self._recorded(tip, text, sorted(scan.edits), describe.findings(scan.edits))
 
     def recover(self) -> None:
         """Finish the change that a killed process left behind, path by path; drop temp files nobody needs."""
@@ -142,30 +139,24 @@ class Change:
             landing.land(left, self._layers_between(left), self._merge, self._describe, live=False)
         elif self.store.paths.journal.exists():
             self.store.paths.journal.unlink()
-        with suppress(FileNotFoundError):
-            for temp in self.store.paths.temps.iterdir():
-                temp.unlink()
+        self._drop_temps()
         self.store.index.drop_own_stale_lock()
         reach("locked")
 
-    def _land(
-        self,
-        text: Message,
-        edits: Mapping[str, FileState | None],
-        others: Mapping[str, tuple[FileState | None, FileState | None]],
-    ) -> Recorded:
+    def _land(self, text: Message, edits: Mapping[str, FileState | None], others: Edits) -> Recorded:
         landing = self._landing()
         layers: list[Layer] = []
         external = None
         if others:
-            layers.append(self._layer(landing, describe.outside_message(others, self.store.layout), {p: a for p, (_, a) in others.items()}))
+            said = describe.outside_message(others, self.store.layout)
+            layers.append(self._layer(landing, said, {path: after for path, (_, after) in others.items()}))
             external = str(landing.chain(self._head(), layers))
         edits = {**edits, **self._riding_usage(edits)}
         layers.append(self._layer(landing, text, edits))
-        moved = {path for path in edits if self._moved(path)}
-        tip = self._finish(landing, layers, tuple(self._moves), [(p, s) for p, s in edits.items() if p not in moved])
-        warnings = describe.findings(others)
-        return self._recorded(str(tip), text, sorted(edits), warnings, external)
+        placed = [(path, state) for path, state in edits.items() if not self._moved(path)]
+        tip = self._finish(landing, layers, tuple(self._moves), placed)
+        self._forget_withheld(edits)
+        return self._recorded(tip, text, sorted(edits), describe.findings(others), external)
 
     def _finish(
         self,
@@ -183,11 +174,10 @@ class Change:
             for path, state in placed:
                 base = self._base.get(path)
                 if state != base:
-                    old, new = landing.blob(base), landing.blob(state)
-                    steps.append(Step(path, placer.prepare(path, state), _pair(old), _pair(new)))
+                    old = None if base is None else base.blob
+                    steps.append(Step(path, placer.prepare(path, state), _pair(old), _pair(landing.blob(state))))
         except OSError:
-            for temp in self.store.paths.temps.iterdir():
-                temp.unlink()
+            self._drop_temps()
             raise
         reach("temps-written")
         plan = Journal(self._branch(), str(head) if head else None, str(tip), moves, tuple(steps))
@@ -206,7 +196,8 @@ class Change:
             parent = commit.parents[0] if commit.parents else None
             before = dict(trees.walk(parent.tree)) if parent else {}
             after = dict(trees.walk(commit.tree))
-            edits: dict[str, Blob | None] = {path: after.get(path) for path in {*before, *after} if before.get(path) != after.get(path)}
+            touched = {path for path in {*before, *after} if before.get(path) != after.get(path)}
+            edits: dict[str, Blob | None] = {path: after.get(path) for path in touched}
             layers.insert(0, Layer(commit.message, commit.commit_time, edits))
             if parent is None:
                 break
@@ -232,40 +223,57 @@ class Change:
                 return self._edits[path] == self._base.get(path)
         return False
 
+    def _outside_edits(self) -> Edits:
+        """What others did to the files this change has read, against the branch; usage counters ride instead."""
+        withheld = self.store.file.withheld
+        arrived = tuple(f"{target}/" for _, target in self._moves)
+        seen = {
+            path: state
+            for path, state in self._base.items()
+            if path != self.store.layout.usage and path not in withheld and not path.startswith(arrived)
+        }
+        return outside.against_head(self.store.repo, self.store.layout, seen)
+
     def _riding_usage(self, edits: Mapping[str, FileState | None]) -> dict[str, FileState | None]:
         """Usage counters that changed on disk: they ride with this change."""
         usage = self.store.layout.usage
         if usage is None or usage in edits:
             return {}
         with suppress(MemgitError):
-            scanned = outside.compare(self.store.repo, self.store.layout, [usage], self.store.options.max_file_size)
-            for path, (_, after) in scanned.edits.items():
-                self._base[path] = after
-                return {path: after}
+            state = self._read(usage)
+            if outside.against_head(self.store.repo, self.store.layout, {usage: state}):
+                return {usage: state}
         return {}
-
-    def _is_usage(self, path: str) -> bool:
-        place = self.store.layout.place(path)
-        return place is not None and place.role is Role.USAGE
 
     def _require_not_withheld(self, edits: Mapping[str, FileState | None]) -> None:
         """A file left out because of a secret may be written only in a way that mends it."""
         withheld = self.store.file.withheld
         for path, state in edits.items():
-            if path not in withheld:
-                continue
-            if state is not None and describe.secrets(state.data):
+            if path in withheld and state is not None and describe.secrets(state.data):
                 raise Refused(
                     f"'{path}' is left out of history because of {', '.join(withheld[path])}",
                     f"take the secret out of {path}, then: memgit commit",
                     "or record it all the same: memgit init --allow-secrets",
                 )
-            self._base[path] = None if state is None else self._base.get(path)
 
-    def _merge(self, path: str, base: FileState | None, ours: FileState | None, theirs: FileState | None) -> FileState | None:
+    def _forget_withheld(self, recorded: Iterable[str]) -> None:
+        """Files that are in history now are no longer left out of it."""
+        file = self.store.file
+        kept = {path: codes for path, codes in file.withheld.items() if path not in set(recorded)}
+        if len(kept) != len(file.withheld):
+            write_store_file(self.store.home, replace(file, withheld=kept))
+
+    def _drop_temps(self) -> None:
+        with suppress(FileNotFoundError):
+            for temp in self.store.paths.temps.iterdir():
+                temp.unlink()
+
+    def _merge(
+        self, path: str, base: FileState | None, ours: FileState | None, theirs: FileState | None
+    ) -> FileState | None:
         return merging.both(self.store.repo, self.store.layout, path, (base, ours, theirs))
 
-    def _describe(self, found: Mapping[str, tuple[FileState | None, FileState | None]]) -> str:
+    def _describe(self, found: Edits) -> str:
         return message.compose(describe.outside_message(found, self.store.layout), self.store.options.device)
 
     def _landing(self) -> Landing:
@@ -276,21 +284,31 @@ class Change:
         return Placer(self.store.home, self.store.paths.temps)
 
     def _branch(self) -> str:
-        return str(self.store.repo.references["HEAD"].raw_target.decode() if False else self.store.repo.lookup_reference("HEAD").target)
+        return str(self.store.repo.lookup_reference("HEAD").target)
 
     def _head(self) -> pygit2.Oid | None:
         return None if self.store.repo.head_is_unborn else self.store.repo.head.peel(pygit2.Commit).id
 
     def _recorded(
-        self, tip: str | None, text: Message, paths: Iterable[str], warnings: Iterable[str], external: str | None
+        self,
+        tip: pygit2.Oid | None,
+        text: Message,
+        paths: Iterable[str],
+        warnings: Iterable[str] = (),
+        external: str | None = None,
     ) -> Recorded:
         return Recorded(
-            tip, self.now, text.origin, text.action, text.subject, tuple(paths), external, tuple(warnings), self.store.options.dry_run
+            id=None if tip is None else str(tip),
+            time=self.now,
+            origin=text.origin,
+            action=text.action,
+            subject=text.subject,
+            paths=tuple(paths),
+            external=external,
+            warnings=tuple(warnings),
+            dry_run=self.store.options.dry_run,
         )
 
 
 def _pair(blob: Blob | None) -> tuple[str, int] | None:
     return None if blob is None else (str(blob.id), blob.mode)
-
-
-__all__ = ["Action", "Change", "Origin", "SystemRefused"]

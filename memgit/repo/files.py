@@ -64,10 +64,15 @@ def require_inside(home: Path, path: str) -> None:
     for part in path.split("/")[:-1]:
         folder = folder / part
         if folder.is_symlink():
-            raise UsageError(
-                f"'{path}' lies behind the link '{folder.relative_to(home)}', outside what this store tracks",
-                f"change it where it lives: {os.path.realpath(folder)}",
-            )
+            raise behind_link(home, path, folder)
+
+
+def behind_link(home: Path, path: str, link: Path) -> UsageError:
+    """What to say of a path whose bytes live elsewhere, because `link` on the way to it is a link."""
+    return UsageError(
+        f"'{path}' lies behind the link '{link.relative_to(home)}', outside what this store tracks",
+        f"change it where it lives: {os.path.realpath(link)}",
+    )
 
 
 def leads_out(home: Path, path: str) -> bool:

@@ -30,6 +30,7 @@ class GitIndex:
         self._path = git_dir / "index"
         self._next = git_dir / "memgit-index"
         self._lock = git_dir / "index.lock"
+        self._owner = git_dir / "memgit-owner"
         self._loaded: pygit2.Index | None = None
         self._stamp: tuple[int, int, int] | None = None
 
@@ -37,26 +38,30 @@ class GitIndex:
     def locked(self, wait: float) -> Iterator[None]:
         """Hold `index.lock`; `Busy` after `wait` seconds. A lock that a killed memgit left behind is taken over."""
         deadline = time.monotonic() + wait
-        while True:
-            try:
-                handle = os.open(self._lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
-                break
-            except FileExistsError:
-                if self.drop_own_stale_lock():
-                    continue
-                if time.monotonic() >= deadline:
-                    raise Busy(
-                        f"git's index is locked by another git command ({self._lock})",
-                        "wait for it to end; if none is running: memgit doctor --fix",
-                    ) from None
-                time.sleep(_POLL_SECONDS)
+        self._owner.write_bytes(_OURS + str(os.getpid()).encode())
+        while not self._acquired():
+            if time.monotonic() >= deadline:
+                raise Busy(
+                    f"git's index is locked by another git command ({self._lock})",
+                    "wait for it to end; if none is running: memgit doctor --fix",
+                ) from None
+            time.sleep(_POLL_SECONDS)
         try:
-            os.write(handle, _OURS + str(os.getpid()).encode())
-            os.close(handle)
             yield
         finally:
             with suppress(FileNotFoundError):
                 os.unlink(self._lock)
+
+    def _acquired(self) -> bool:
+        """Link the owner's note in as the lock: it is never there without saying whose it is."""
+        while True:
+            try:
+                os.link(self._owner, self._lock)
+            except FileExistsError:
+                if not self.drop_own_stale_lock():
+                    return False
+            else:
+                return True
 
     def drop_own_stale_lock(self) -> bool:
         """Remove an `index.lock` of a killed memgit. Only for the holder of the store's lock: no other memgit lives."""

@@ -153,7 +153,9 @@ class Landing:
     ) -> tuple[Journal, list[Layer], list[Step]]:
         """Record what came out as an outside edit below our commit; answer the steps that place the merged files."""
         found = {path: (self._state(step.old), theirs) for path, (step, theirs) in raced.items()}
-        outside = Layer(describe(found), layers[-1].time, {path: self.blob(after) for path, (_, after) in found.items()})
+        outside = Layer(
+            describe(found), layers[-1].time, {path: self.blob(after) for path, (_, after) in found.items()}
+        )
         edits = dict(layers[-1].edits)
         again: list[Step] = []
         for path, (step, theirs) in raced.items():
@@ -166,7 +168,9 @@ class Landing:
         layers = [*layers[:-1], outside, replace(layers[-1], edits=edits)]
         tip = self.chain(pygit2.Oid(hex=journal.parent) if journal.parent else None, layers)
         names = {step.path: step for step in again}
-        steps = tuple(names.get(step.path, step) for step in journal.steps if step.path not in raced or step.path in names)
+        steps = tuple(
+            names.get(step.path, step) for step in journal.steps if step.path not in raced or step.path in names
+        )
         journal = replace(journal, commit=str(tip), steps=steps)
         journals.write(self._journal_path, journal)
         return journal, layers, again
@@ -234,7 +238,7 @@ class Landing:
         return None if reference is None else pygit2.Oid(hex=str(reference.target))
 
     def _state(self, content: tuple[str, int] | None) -> FileState | None:
-        if content is None:
+        if content is None or content[0] not in self._repo:  # a file left out of history has no object
             return None
         blob = self._repo[content[0]]
         assert isinstance(blob, pygit2.Blob)

@@ -16,6 +16,10 @@ from memgit.repo import files, trees
 from memgit.repo.files import FileState
 
 
+Edits = Mapping[str, tuple[FileState | None, FileState | None]]
+"""Path to (before, after); None where there is no file."""
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something on disk that memgit leaves alone, and why."""
@@ -28,7 +32,7 @@ class Note:
 class Scan:
     """What differs from the branch: path to (before, after); and what was left alone."""
 
-    edits: Mapping[str, tuple[FileState | None, FileState | None]]
+    edits: Edits
     notes: tuple[Note, ...]
 
 
@@ -71,28 +75,36 @@ def compare(
     home = Path(repo.workdir)
     notes = [] if notes is None else notes
     tree = head_tree(repo)
-    edits: dict[str, tuple[FileState | None, FileState | None]] = {}
+    found: dict[str, FileState | None] = {}
     for path in paths:
         if layout.place(path) is None:
             continue
-        before = trees.find(tree, path)
         try:
-            after = files.read(home, path, limit)
+            state = files.read(home, path, limit)
         except SystemRefused as error:
             notes.append(Note(path, error.message))
-            continue
-        except UsageError:  # a folder on the way became a link: what it held here is gone
-            after = None
         except PermissionError:
             notes.append(Note(path, "it cannot be read: no permission"))
+        except UsageError:  # a folder on the way became a link: what it held here is gone
+            found[path] = None
+        else:
+            new_link = state is not None and state.mode == trees.LINK and trees.find(tree, path) is None
+            if not (new_link and files.leads_out(home, path)):
+                found[path] = state
+    return Scan(against_head(repo, layout, found), tuple(notes))
+
+
+def against_head(repo: pygit2.Repository, layout: Layout, states: Mapping[str, FileState | None]) -> Edits:
+    """Which of the given tracked files are not what the branch holds."""
+    tree = head_tree(repo)
+    edits: dict[str, tuple[FileState | None, FileState | None]] = {}
+    for path, after in states.items():
+        if layout.place(path) is None:
             continue
-        if before is None and after is None:
-            continue
-        if after is not None and after.mode == trees.LINK and before is None and files.leads_out(home, path):
-            continue
-        if before is None or after is None or before != after.blob:
+        before = trees.find(tree, path)
+        if before != (None if after is None else after.blob):
             edits[path] = (stored(repo, before), after)
-    return Scan(edits, tuple(notes))
+    return edits
 
 
 def stored(repo: pygit2.Repository, blob: trees.Blob | None) -> FileState | None:

@@ -6,14 +6,17 @@ import os
 import secrets
 import stat
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from memgit.errors import Busy
 from memgit.repo import files, swap
 from memgit.repo.files import FileState
 from memgit.repo.journal import Step
-from memgit.repo.trees import EXECUTABLE, LINK
+from memgit.repo.trees import EXECUTABLE, FILE, LINK
 
+_ATTEMPTS = 20
 _REAPPEARS_SECONDS = 0.3
 _POLL_SECONDS = 0.005
 _PERMISSIONS = 0o7777
@@ -129,6 +132,28 @@ class Placer:
     def _holds(self, path: str, content: tuple[str, int]) -> bool:
         state = files.read(self._home, path)
         return state is not None and (str(state.blob.id), state.mode) == content
+
+
+def rewrite_in_place(placer: Placer, home: Path, path: str, edit: Callable[[bytes | None], bytes]) -> None:
+    """Replace a file by `edit` of its bytes; when another writer came in between, do it again on what they wrote."""
+    before = files.read(home, path)
+    for _ in range(_ATTEMPTS):
+        after = FileState(edit(None if before is None else before.data), FILE if before is None else before.mode)
+        if after == before:
+            return
+        temp = placer.prepare(path, after)
+        step = Step(path, temp, _pair(before), _pair(after))
+        placer.place(step)
+        found = placer.displaced(step)
+        placer.discard(step)
+        if found == before:
+            return
+        before = found
+    raise Busy(f"another program keeps rewriting {path}", "stop it, or try again when it is quiet")
+
+
+def _pair(state: FileState | None) -> tuple[str, int] | None:
+    return None if state is None else (str(state.blob.id), state.mode)
 
 
 def _copy_attributes(handle: int, original: Path, info: os.stat_result, executable: bool) -> None:

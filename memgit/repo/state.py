@@ -76,7 +76,11 @@ def write(home: Path, value: StoreFile) -> None:
     """Write `store.json` whole."""
     paths = paths_of(home)
     paths.folder.mkdir(mode=0o700, exist_ok=True)
-    data = {"version": _VERSION, "layout": value.layout, "withheld": {key: list(v) for key, v in value.withheld.items()}}
+    data = {
+        "version": _VERSION,
+        "layout": value.layout,
+        "withheld": {key: list(v) for key, v in value.withheld.items()},
+    }
     temp = paths.store_file.with_suffix(".new")
     with open(temp, "w", encoding="utf-8") as file:
         json.dump(data, file, indent=2, ensure_ascii=False)

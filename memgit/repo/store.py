@@ -14,10 +14,11 @@ from pygit2.enums import RepositoryState
 from memgit.clock import Clock, rfc3339
 from memgit.errors import Busy, NotFound, SystemRefused
 from memgit.model.layout import Layout
-from memgit.repo import lock, outside, state
+from memgit.repo import describe, lock, outside, state, trees
 from memgit.repo.change import Change
 from memgit.repo.gitindex import GitIndex
-from memgit.repo.outside import Scan
+from memgit.repo.outside import Note, Scan
+from memgit.repo.place import Placer, rewrite_in_place
 from memgit.repo.refused import system_errors
 from memgit.repo.state import StatePaths, StoreFile
 
@@ -82,8 +83,45 @@ class Store:
             yield change
 
     def scan(self) -> Scan:
-        """Everything on disk that differs from the branch."""
-        return outside.scan(self.repo, self.layout, self.options.max_file_size)
+        """Everything on disk that differs from the branch; files left out for their secrets are notes until mended."""
+        found = outside.scan(self.repo, self.layout, self.options.max_file_size)
+        withheld = self.file.withheld
+        if not withheld:
+            return found
+        edits = dict(found.edits)
+        notes = list(found.notes)
+        for path, codes in withheld.items():
+            _, after = edits.get(path, (None, None))
+            if after is not None and describe.secrets(after.data):
+                del edits[path]
+                notes.append(Note(path, f"it is left out of history because of {', '.join(codes)}"))
+        return Scan(edits, tuple(notes))
+
+    def touch_usage(self, edit: Callable[[bytes | None], bytes]) -> None:
+        """Rewrite the usage records without a commit: they ride with the next change.
+
+        edit: answers the new bytes from the old; it is called again when the agent wrote in between.
+        """
+        path = self.layout.usage
+        if path is None or self.options.dry_run:
+            return
+        with system_errors(), lock.held(self.paths.lock, self.options.wait):
+            rewrite_in_place(Placer(self.home, self.paths.temps), self.home, path, edit)
+
+    def last_good(self, path: str, parses: Callable[[bytes], bool]) -> bytes | None:
+        """The newest version of a file in history that `parses`; None when there is none."""
+        seen: set[pygit2.Oid] = set()
+        if self.repo.head_is_unborn:
+            return None
+        for commit in self.repo.walk(self.repo.head.target):
+            blob = trees.find(commit.tree, path)
+            if blob is None or blob.id in seen:
+                continue
+            seen.add(blob.id)
+            state = outside.stored(self.repo, blob)
+            if state is not None and parses(state.data):
+                return state.data
+        return None
 
     @property
     def interrupted(self) -> bool:

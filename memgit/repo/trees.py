@@ -60,9 +60,7 @@ def rewrite(repo: pygit2.Repository, tree: pygit2.Tree | None, edits: Mapping[st
     return written if written is not None else repo.TreeBuilder().write()
 
 
-def _rewrite(
-    repo: pygit2.Repository, tree: pygit2.Tree | None, edits: Mapping[str, Blob | None]
-) -> pygit2.Oid | None:
+def _rewrite(repo: pygit2.Repository, tree: pygit2.Tree | None, edits: Mapping[str, Blob | None]) -> pygit2.Oid | None:
     builder = repo.TreeBuilder(tree) if tree is not None else repo.TreeBuilder()
     deeper: dict[str, dict[str, Blob | None]] = {}
     for path, blob in edits.items():
