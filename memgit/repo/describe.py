@@ -110,7 +110,7 @@ def _entries(changes: list[EntryChange]) -> str:
         change = changes[0]
         return f"added {quote(change.after)}" if change.after is not None else f"removed {quote(change.before or '')}"
     added = sum(change.after is not None for change in changes)
-    if len(changes) == 2 and added == 1:  # noqa: PLR2004 - one gone and one come is a replacement
+    if len(changes) == 2 and added == 1:
         return f"{quote(changes[0].before or '', 40)} → {quote(changes[1].after or '', 40)}"
     return f"+{added} −{len(changes) - added} entries"
 

@@ -23,7 +23,7 @@ class FileState(NamedTuple):
     @property
     def blob(self) -> Blob:
         """What git would store, without storing it."""
-        return Blob(pygit2.hash(self.data, ObjectType.BLOB), self.mode)
+        return Blob(pygit2.hash(self.data, ObjectType.BLOB), self.mode)  # type: ignore[call-arg]
 
 
 def read(home: Path, path: str, limit: int | None = None) -> FileState | None:

@@ -1,4 +1,4 @@
-"""The journal: what a change is about to do to files, written before it does it, so that a kill can be rolled forward."""
+"""The journal: what a change is about to do to files, written first, so that a kill can be rolled forward."""
 
 from __future__ import annotations
 

@@ -208,7 +208,7 @@ class Landing:
         note = "memgit"
         try:
             if head is None:
-                self._repo.references.create(branch, tip, force=False, message=note)
+                self._repo.create_reference_direct(branch, tip, False, message=note)
                 return
             reference = self._repo.references[branch]
             if reference.target != head:

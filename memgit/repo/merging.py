@@ -39,7 +39,7 @@ class Merged:
 def three_way(repo: pygit2.Repository, layout: Layout, path: str, sides: Sides) -> Merged:
     """Merge one file; clashes where both sides changed the same thing differently."""
     base, ours, theirs = sides
-    if ours == theirs or base == theirs:
+    if theirs in (ours, base):
         return Merged(ours)
     if base == ours:
         return Merged(theirs)
@@ -98,7 +98,7 @@ def _by_lines(repo: pygit2.Repository, path: str, base: FileState, ours: FileSta
     entries = [
         pygit2.IndexEntry(path, repo.create_blob(side.data), FileMode(side.mode)) for side in (base, ours, theirs)
     ]
-    result = repo.merge_file_from_index(*entries, use_deprecated=False)
+    result = repo.merge_file_from_index(entries[0], entries[1], entries[2], use_deprecated=False)
     if not result.automergeable or b"\0" in base.data + ours.data + theirs.data:
         return _whole(path, (base, ours, theirs))
     return Merged(FileState(result.contents.encode("utf-8", "surrogateescape"), _mode(base, ours, theirs)))

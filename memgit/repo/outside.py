@@ -15,7 +15,6 @@ from memgit.model.layout import Layout
 from memgit.repo import files, trees
 from memgit.repo.files import FileState
 
-
 Edits = Mapping[str, tuple[FileState | None, FileState | None]]
 """Path to (before, after); None where there is no file."""
 

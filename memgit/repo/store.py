@@ -70,7 +70,7 @@ class Store:
 
     @contextmanager
     def change(self) -> Iterator[Change]:
-        """Lock the store, finish what a killed process left behind, and gather a change. Nothing is written by itself."""
+        """Lock the store, finish what a killed process left behind, gather a change; only its `commit` writes."""
         now = self.clock()
         if now.year < _EARLIEST_YEAR:
             raise SystemRefused(
