@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pygit2
-from pygit2.enums import ObjectType
 
 from memgit.errors import SystemRefused, UsageError
 from memgit.repo.trees import EXECUTABLE, FILE, LINK, Blob
@@ -23,7 +22,7 @@ class FileState(NamedTuple):
     @property
     def blob(self) -> Blob:
         """What git would store, without storing it."""
-        return Blob(pygit2.hash(self.data, ObjectType.BLOB), self.mode)  # type: ignore[call-arg]
+        return Blob(pygit2.hash(self.data), self.mode)
 
 
 def read(home: Path, path: str, limit: int | None = None) -> FileState | None:

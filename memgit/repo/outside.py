@@ -21,10 +21,14 @@ Edits = Mapping[str, tuple[FileState | None, FileState | None]]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something on disk that memgit leaves alone, and why."""
+    """Something on disk that memgit leaves alone, and why.
+
+    refused: it belongs into history, but cannot be taken as it is (too big, no permission).
+    """
 
     path: str
     reason: str
+    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,13 @@ def scan(repo: pygit2.Repository, layout: Layout, limit: int) -> Scan:
     return compare(repo, layout, sorted(changed), limit, notes)
 
 
+def first_scan(home: Path, layout: Layout, limit: int) -> Scan:
+    """Everything on disk, for a home that has no repository yet."""
+    notes: list[Note] = []
+    found = _read_all(home, tracked_on_disk(home, layout, notes), limit, notes)
+    return Scan({path: (None, state) for path, state in found.items() if state is not None}, tuple(notes))
+
+
 def compare(
     repo: pygit2.Repository, layout: Layout, paths: Iterable[str], limit: int, notes: list[Note] | None = None
 ) -> Scan:
@@ -74,23 +85,27 @@ def compare(
     home = Path(repo.workdir)
     notes = [] if notes is None else notes
     tree = head_tree(repo)
+    found = _read_all(home, (path for path in paths if layout.place(path) is not None), limit, notes)
+    for path, state in list(found.items()):
+        new_link = state is not None and state.mode == trees.LINK and trees.find(tree, path) is None
+        if new_link and files.leads_out(home, path):
+            del found[path]
+    return Scan(against_head(repo, layout, found), tuple(notes))
+
+
+def _read_all(home: Path, paths: Iterable[str], limit: int, notes: list[Note]) -> dict[str, FileState | None]:
+    """Read each file; what cannot be taken becomes a note."""
     found: dict[str, FileState | None] = {}
     for path in paths:
-        if layout.place(path) is None:
-            continue
         try:
-            state = files.read(home, path, limit)
+            found[path] = files.read(home, path, limit)
         except SystemRefused as error:
-            notes.append(Note(path, error.message))
+            notes.append(Note(path, error.message, refused=True))
         except PermissionError:
-            notes.append(Note(path, "it cannot be read: no permission"))
+            notes.append(Note(path, "it cannot be read: no permission", refused=True))
         except UsageError:  # a folder on the way became a link: what it held here is gone
             found[path] = None
-        else:
-            new_link = state is not None and state.mode == trees.LINK and trees.find(tree, path) is None
-            if not (new_link and files.leads_out(home, path)):
-                found[path] = state
-    return Scan(against_head(repo, layout, found), tuple(notes))
+    return found
 
 
 def against_head(repo: pygit2.Repository, layout: Layout, states: Mapping[str, FileState | None]) -> Edits:
@@ -138,7 +153,7 @@ def _walk_folder(home: Path, layout: Layout, folder: str, notes: list[Note]) -> 
     try:
         entries = sorted(os.scandir(home / folder), key=lambda entry: entry.name)
     except OSError as error:
-        notes.append(Note(folder, f"it cannot be read: {error.strerror}"))
+        notes.append(Note(folder, f"it cannot be read: {error.strerror}", refused=True))
         return
     if any(entry.name == ".git" for entry in entries):
         notes.append(Note(folder, "it is a git repository of its own"))
@@ -148,7 +163,7 @@ def _walk_folder(home: Path, layout: Layout, folder: str, notes: list[Note]) -> 
         try:
             entry.name.encode()
         except UnicodeEncodeError:
-            notes.append(Note(path.encode(errors="replace").decode(), "its name is not UTF-8"))
+            notes.append(Note(path.encode(errors="replace").decode(), "its name is not UTF-8", refused=True))
             continue
         if entry.is_symlink():
             yield from _link(home, layout, path, notes)

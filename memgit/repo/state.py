@@ -16,10 +16,14 @@ _VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class StoreFile:
-    """`store.json`: the layout's name, and the files left out of history because of a secret (path to rule codes)."""
+    """`store.json`: the layout's name, and the files left out of history because of a secret (path to rule codes).
+
+    git_dir: where the git repository is, when it is not `.git`.
+    """
 
     layout: str
     withheld: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    git_dir: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,8 @@ def read(home: Path) -> StoreFile:
     try:
         data = json.loads(path.read_bytes())
         withheld = {str(key): tuple(value) for key, value in data.get("withheld", {}).items()}
-        return StoreFile(str(data["layout"]), withheld)
+        git_dir = data.get("git_dir")
+        return StoreFile(str(data["layout"]), withheld, None if git_dir is None else str(git_dir))
     except (FileNotFoundError, NotADirectoryError):
         raise NotFound(f"'{home}' is not a memgit store", f"make it one: memgit init {home}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -76,11 +81,10 @@ def write(home: Path, value: StoreFile) -> None:
     """Write `store.json` whole."""
     paths = paths_of(home)
     paths.folder.mkdir(mode=0o700, exist_ok=True)
-    data = {
-        "version": _VERSION,
-        "layout": value.layout,
-        "withheld": {key: list(v) for key, v in value.withheld.items()},
-    }
+    data: dict[str, object] = {"version": _VERSION, "layout": value.layout}
+    data["withheld"] = {key: list(codes) for key, codes in value.withheld.items()}
+    if value.git_dir is not None:
+        data["git_dir"] = value.git_dir
     temp = paths.store_file.with_suffix(".new")
     with open(temp, "w", encoding="utf-8") as file:
         json.dump(data, file, indent=2, ensure_ascii=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
@@ -55,8 +56,9 @@ class Store:
     ) -> Store:
         """Open the store at `home`; `NotFound` when it is none or its git repository is gone."""
         home = home.resolve()
-        layout = layout_named(state.read(home).layout)
-        return cls(home, layout, open_repository(home), clock, options or Options())
+        file = state.read(home)
+        repo = open_repository(home, file.git_dir)
+        return cls(home, layout_named(file.layout), repo, clock, options or Options())
 
     @property
     def file(self) -> StoreFile:
@@ -71,11 +73,7 @@ class Store:
     @contextmanager
     def change(self) -> Iterator[Change]:
         """Lock the store, finish what a killed process left behind, gather a change; only its `commit` writes."""
-        now = self.clock()
-        if now.year < _EARLIEST_YEAR:
-            raise SystemRefused(
-                f"the clock says {rfc3339(now)}: history would be out of order", "set the clock, then try again"
-            )
+        now = sane(self.clock())
         with system_errors(), lock.held(self.paths.lock, self.options.wait):
             change = Change(self, now)
             change.recover()
@@ -144,10 +142,19 @@ class Store:
             raise problem
 
 
-def open_repository(home: Path) -> pygit2.Repository:
+def sane(now: datetime) -> datetime:
+    """The moment given, unless a clock that was never set says it: history would be out of order."""
+    if now.year < _EARLIEST_YEAR:
+        raise SystemRefused(
+            f"the clock says {rfc3339(now)}: history would be out of order", "set the clock, then try again"
+        )
+    return now
+
+
+def open_repository(home: Path, git_dir: str | None = None) -> pygit2.Repository:
     """The git repository whose work tree is `home`; `NotFound` when there is none."""
     try:
-        repo = pygit2.Repository(str(home / ".git"))
+        repo = pygit2.Repository(git_dir or str(home / ".git"))
     except pygit2.GitError as error:
         if "not owned" in str(error) or "owner" in str(error):
             raise SystemRefused(

@@ -1,0 +1,156 @@
+"""Making a home a store: its git repository, the whitelist and attributes, `.memgit/`; run again, it repairs them."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygit2
+from pygit2.enums import RepositoryInitFlag
+
+from memgit.errors import Refused, SystemRefused
+from memgit.model.layout import Layout
+from memgit.repo import state
+from memgit.repo.state import StoreFile
+
+BRANCH = "main"
+ATTRIBUTES = ("* -text",)
+"""Git converts no newlines: history holds the bytes that were on disk."""
+
+_START = "# memgit: begin, rewritten by memgit init"
+_END = "# memgit: end"
+
+
+@dataclass(frozen=True, slots=True)
+class GitPlace:
+    """Where the git repository goes. separate: a folder outside the home. adopt: use the one that is there."""
+
+    separate: Path | None = None
+    adopt: bool = False
+
+
+def check(home: Path, layout: Layout, place: GitPlace) -> None:
+    """`Refused` when a repository of somebody else is in the way; nothing is written."""
+    if state.paths_of(home).store_file.exists():
+        return
+    if os.path.lexists(home / ".git") and not place.adopt and place.separate is None:
+        raise Refused(
+            f"'{home}' is a git work tree already",
+            f"record into its repository: memgit init {home} --adopt-git",
+            f"keep a second one elsewhere: memgit init {home} --separate-git-dir DIR",
+        )
+    if place.separate is not None and place.separate.exists() and any(place.separate.iterdir()):
+        raise Refused(f"'{place.separate}' is not empty", "name a folder that is empty or not there yet")
+    for root in layout.roots:
+        if (home / root / ".git").exists():
+            raise Refused(
+                f"'{home / root}' is a git repository of its own, where the {layout.name} layout keeps files",
+                f"move its .git away first: mv {home / root}/.git DIR",
+            )
+
+
+def surrounding(home: Path) -> Path | None:
+    """The work tree of somebody else that the home lies in, e.g. a dotfiles repository."""
+    found = pygit2.discover_repository(str(home.parent))
+    if found is None:
+        return None
+    workdir = pygit2.Repository(found).workdir
+    return None if workdir is None else Path(workdir)
+
+
+def make(home: Path, file: StoreFile, place: GitPlace) -> StoreFile:
+    """Create or repair the repository and `.memgit/`; answers `store.json` as it should be, not written yet."""
+    paths = state.paths_of(home)
+    if paths.folder.is_symlink():
+        raise Refused(f"'{paths.folder}' is a link", "replace it by a folder of its own")
+    paths.folder.mkdir(mode=0o700, exist_ok=True)
+    git_dir = file.git_dir
+    if place.separate is not None:
+        git_dir = str(place.separate.resolve())
+    if git_dir is not None and not (Path(git_dir) / "HEAD").exists():
+        _init(Path(git_dir), home, os.path.lexists(home / ".git"))
+    elif git_dir is None and not os.path.lexists(home / ".git"):
+        _init(home / ".git", home, pointer_taken=True)
+    return StoreFile(file.layout, file.withheld, git_dir)
+
+
+def repair_info(repo: pygit2.Repository, exclude: Sequence[str]) -> tuple[str, ...]:
+    """Put the whitelist and attributes into `info/`, whose other lines stay; answers which files were mended."""
+    mended = []
+    for name, lines in (("exclude", exclude), ("attributes", ATTRIBUTES)):
+        path = Path(repo.path) / "info" / name
+        if not _section_is(path, lines):
+            path.parent.mkdir(exist_ok=True)
+            _write_section(path, lines)
+            mended.append(f"info/{name}")
+    return tuple(mended)
+
+
+def info_problems(repo: pygit2.Repository, exclude: Sequence[str]) -> tuple[str, ...]:
+    """The files of `info/` that do not hold what they should."""
+    pairs = (("exclude", exclude), ("attributes", ATTRIBUTES))
+    return tuple(f"info/{name}" for name, lines in pairs if not _section_is(Path(repo.path) / "info" / name, lines))
+
+
+def loose_permissions(home: Path) -> tuple[Path, ...]:
+    """What in `.memgit/` others than the owner can enter or read."""
+    paths = state.paths_of(home)
+    found = []
+    for path in (paths.folder, paths.temps, paths.lock, paths.journal):
+        with suppress(FileNotFoundError):
+            if stat.S_IMODE(os.stat(path).st_mode) & 0o077:
+                found.append(path)
+    return tuple(found)
+
+
+def tighten(home: Path) -> None:
+    """Close `.memgit/` to others."""
+    for path in loose_permissions(home):
+        path.chmod(0o700 if path.is_dir() else 0o600)
+
+
+def _init(git_dir: Path, home: Path, pointer_taken: bool) -> None:
+    flags = RepositoryInitFlag.MKPATH | RepositoryInitFlag.NO_REINIT | RepositoryInitFlag.NO_DOTGIT_DIR
+    try:
+        pygit2.init_repository(str(git_dir), False, flags, workdir_path=str(home), initial_head=BRANCH)
+    except pygit2.GitError as error:
+        raise SystemRefused(f"'{git_dir}' cannot be made: {error}", "check the folder's permissions") from error
+    pointer = home / ".git"
+    if git_dir == pointer:
+        return
+    with suppress(FileNotFoundError):
+        if pointer.is_file():
+            pointer.unlink()
+    if not pointer_taken:
+        pointer.write_text(f"gitdir: {git_dir}\n", encoding="utf-8")
+
+
+def _section_is(path: Path, lines: Sequence[str]) -> bool:
+    return _section(lines) in _lines(path)
+
+
+def _write_section(path: Path, lines: Sequence[str]) -> None:
+    text = _lines(path)
+    start, end = text.find(_START), text.find(_END)
+    if start >= 0 and end >= start:
+        text = text[:start] + text[end + len(_END) :].removeprefix("\n")
+    if text and not text.endswith("\n"):
+        text += "\n"
+    temp = path.with_name(f"{path.name}.memgit")
+    temp.write_text(text + _section(lines), encoding="utf-8", errors="surrogateescape")
+    os.replace(temp, path)
+
+
+def _section(lines: Sequence[str]) -> str:
+    return "\n".join([_START, *lines, _END]) + "\n"
+
+
+def _lines(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="surrogateescape")
+    except FileNotFoundError:
+        return ""
