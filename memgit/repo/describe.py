@@ -8,6 +8,7 @@ from typing import NamedTuple
 from memgit.errors import MemgitError
 from memgit.formats.entries import EntryFile
 from memgit.model.change import Action, Message, Origin
+from memgit.model.diagnostic import Diagnostic, Severity
 from memgit.model.layout import ENTRY_ROLES, Dialect, Layout, Place, Role
 from memgit.repo.files import FileState
 from memgit.repo.message import quote
@@ -88,12 +89,18 @@ def findings(edits: Edits) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def errors_in(data: bytes) -> tuple[str, tuple[Diagnostic, ...]]:
+    """The text of a file and the errors the rules find in it; none for a file that is not text."""
+    if b"\0" in data:
+        return "", ()
+    text = _text(data)
+    return text, tuple(item for item in check(text) if item.severity is Severity.ERROR)
+
+
 def secrets(data: bytes) -> tuple[str, ...]:
     """The codes of the secrets in a file, sorted; empty for files that are not text."""
-    if b"\0" in data:
-        return ()
-    found = check(_text(data), families=("secret",))
-    return tuple(sorted({item.code for item in found if item.severity == "error"}))
+    _, found = errors_in(data)
+    return tuple(sorted({item.code for item in found if item.code.startswith("secret/")}))
 
 
 def _what(layout: Layout, path: str, before: FileState | None, after: FileState | None) -> str:

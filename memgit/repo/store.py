@@ -128,18 +128,23 @@ class Store:
 
     def problem(self) -> Busy | None:
         """Why nothing can be written now: a detached HEAD, a merge or rebase in progress."""
-        if self.repo.state() != RepositoryState.NONE or self.repo.index.conflicts is not None:
-            return Busy(
-                "a git merge, rebase or revert is in progress in this store",
-                "finish it (git status tells how), or give it up: git merge --abort",
-            )
-        if self.repo.head_is_detached:
-            return Busy("HEAD is detached: there is no branch to record on", "go back to a branch: git switch main")
-        return None
+        return problem_of(self.repo)
 
     def _require_ready(self) -> None:
         if problem := self.problem():
             raise problem
+
+
+def problem_of(repo: pygit2.Repository) -> Busy | None:
+    """Why nothing can be recorded in a repository now, None when it can."""
+    if repo.state() != RepositoryState.NONE or repo.index.conflicts is not None:
+        return Busy(
+            "a git merge, rebase or revert is in progress in this store",
+            "finish it (git status tells how), or give it up: git merge --abort",
+        )
+    if repo.head_is_detached:
+        return Busy("HEAD is detached: there is no branch to record on", "go back to a branch: git switch main")
+    return None
 
 
 def sane(now: datetime) -> datetime:

@@ -1,0 +1,60 @@
+"""Records outside edits now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from memgit.errors import SystemRefused
+from memgit.model.change import Action, Actor, Message, Origin, Recorded
+from memgit.repo import describe
+from memgit.repo.outside import Note, Scan
+from memgit.repo.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """recorded: its `id` is None when there was nothing to record. notes: files that were left alone."""
+
+    recorded: Recorded
+    notes: tuple[Note, ...]
+
+
+def commit(store: Store, actor: Actor) -> Committed:
+    """Record every outside edit in one commit. Raises SystemRefused when there is nothing but files it cannot take."""
+    with store.change() as change:
+        scan = pending(store)
+        refused = [note for note in scan.notes if note.refused]
+        if not scan.edits and refused:
+            raise SystemRefused(
+                f"'{refused[0].path}' cannot be recorded: {refused[0].reason}",
+                "mend or move the file, then: memgit commit",
+                details={"notes": [{"path": note.path, "reason": note.reason} for note in refused]},
+            )
+        recorded = change.record(_message(scan, store, actor), scan) if scan.edits else _nothing(change.now, actor)
+    return Committed(recorded, scan.notes)
+
+
+def pending(store: Store) -> Scan:
+    """Outside edits that a commit would record: usage counters alone are none."""
+    scan = store.scan()
+    if set(scan.edits) <= {store.layout.usage}:
+        return replace(scan, edits={})
+    return scan
+
+
+def _message(scan: Scan, store: Store, actor: Actor) -> Message:
+    """`-m TEXT` is the message, as with git: its first line the subject; what changed is said below it."""
+    shown = {path: sides for path, sides in scan.edits.items() if path != store.layout.usage}
+    found = describe.outside_message(shown, store.layout)
+    subject, _, rest = actor.reason.strip().partition("\n")
+    body = "\n\n".join(part for part in (rest.strip(), found.subject) if part) if subject else ""
+    return Message(subject or found.subject, actor.origin, Action.RECORD, body, actor.session)
+
+
+def _nothing(now: datetime, actor: Actor) -> Recorded:
+    return Recorded(None, now, actor.origin, Action.RECORD, "nothing to record", ())
+
+
+EXTERNAL = Actor(Origin.EXTERNAL)
+"""Who made an outside edit when nobody says otherwise."""
