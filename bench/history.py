@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def grow(home: Path, commits: int, skills: int) -> None:
-    """Add commits that each edit one skill, written straight into the object store; the work tree follows at the end."""
+    """Add commits that each edit one skill, written straight into the object store; the work tree follows."""
     repo = pygit2.Repository(str(home))
     who = pygit2.Signature("memgit", "memgit@localhost", 1_790_000_000, 0)
     parent = repo.head.target
