@@ -40,7 +40,9 @@ def decode(raw: str) -> Decoded:
     if found is None:
         return Decoded(raw, None, None, None)
     created, last, project = found.groups()
-    return Decoded(raw[:opens].strip(SPACE), created.strip(), last.strip(), project and _decode_project(project.strip()))
+    return Decoded(
+        raw[:opens].strip(SPACE), created.strip(), last.strip(), project and _decode_project(project.strip())
+    )
 
 
 def encode(text: str, created: str, last: str, project: str | None) -> str:

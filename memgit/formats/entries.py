@@ -8,7 +8,7 @@ blank lines around the `§`, trailing spaces) reads the same and stays as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -23,22 +23,27 @@ DELIMITER = "\n§\n"
 _BOM = "\ufeff"
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _PARTING = re.compile(r"(\r\n|\n|\r)§(?:\r\n|\n|\r)")
-_DANGLING = re.compile(r"(?:\r\n|\n|\r)§\Z")
-_LONE = re.compile(r"§(?:\r\n|\n|\r|\Z)")
+_OPENS_LONE = re.compile(r"§(?:[\r\n]|\Z)")
+_ENDS_LONE = re.compile(r"[\r\n]§\Z")
 
 
 class _Piece(NamedTuple):
-    """What stands between two delimiters: [start, end), and [left, right) without the space around it."""
+    """An entry's place in the text: [left, right).
 
+    start: where the space before it starts. before: where the delimiter before it starts, None for the first piece.
+    behind: where the delimiter behind it ends, None for the last piece.
+    """
+
+    before: int | None
     start: int
-    end: int
     left: int
     right: int
+    behind: int | None
 
 
 def contains_delimiter(text: str) -> bool:
     """Whether a text, trimmed, has a line that is only `§`: written as one entry it could read back as others."""
-    return "§" in _NEWLINE.split(text.strip().strip(dated.SPACE))
+    return "§" in _NEWLINE.split(text.strip(dated.SPACE).strip())
 
 
 def compose(
@@ -62,7 +67,7 @@ class EntryFile:
     """An entry file and its entries; edits answer a new one. Entries count from 0, as in `entries`.
 
     Exact copies of an entry are one entry, as the agents read them: the first stands for all, an edit of it drops the
-    rest. Edits raise Refused for an entry that is empty or holds the delimiter.
+    rest. Edits raise Refused for an entry that is empty or that would read back as several.
     """
 
     text: str
@@ -78,16 +83,7 @@ class EntryFile:
         except UnicodeDecodeError as error:
             raise SystemRefused(f"not UTF-8 text: byte {error.start} cannot be read") from error
         bom = _BOM if text.startswith(_BOM) else ""
-        return cls._read(text[len(bom) :], dialect, bom)
-
-    @classmethod
-    def _read(cls, text: str, dialect: Dialect, bom: str) -> EntryFile:
-        raws = dict.fromkeys(text[piece.left : piece.right] for piece in _pieces(text, dialect))
-        unique: dict[str, Entry] = {}
-        for raw in raws:
-            entry = _entry(len(unique), raw, dialect)
-            unique.setdefault(_lf(raw), entry)
-        return cls(text, dialect, tuple(unique.values()), bom)
+        return _read(text[len(bom) :], dialect, bom)
 
     @property
     def data(self) -> bytes:
@@ -101,23 +97,28 @@ class EntryFile:
 
     @property
     def joined(self) -> str:
-        """What a budget counts: all entries with their comments and the delimiters between them.
+        """What a budget counts: all entries with their comments, and the delimiters between them.
 
         Newlines count as the agent reads them: one each in the plain dialect, as written in the dated.
         """
         joined = DELIMITER.join(self.raws)
         return _lf(joined) if self.dialect is Dialect.PLAIN else joined
 
+    def index(self, raw: str) -> int | None:
+        """Where an entry is, None if it is not here; its newlines do not matter."""
+        wanted = _lf(raw)
+        return next((entry.n for entry in self.entries if _lf(entry.raw) == wanted), None)
+
     def append(self, raw: str) -> EntryFile:
         """Add an entry at the end; nothing happens if it is there already."""
-        return self.insert(len(self.entries) - 1, raw) if self.entries else self.insert(None, raw)
+        return self.insert(len(self.entries) - 1 if self.entries else None, raw)
 
     def insert(self, after: int | None, raw: str) -> EntryFile:
         """Add an entry after another, None: before the first; nothing happens if it is there already."""
         raw, raws = self._fit(raw), self.raws
-        at = 0 if after is None else after + 1
-        if self._index(raw) is not None:
+        if self.index(raw) is not None:
             return self
+        at = 0 if after is None else after + 1
         pieces = _pieces(self.text, self.dialect)
         parting = f"{self._newline}§{self._newline}"
         if not pieces:
@@ -134,36 +135,127 @@ class EntryFile:
         raw, raws = self._fit(raw), self.raws
         if raw == raws[n]:
             return self
+        same = self.index(raw)
+        if same is not None and same < n:
+            return self.remove(n)
         first, *copies = self._places(n)
-        same = self._index(raw)
-        if same is not None and same != n:
-            copies.extend(self._places(same))
-            if same < n:
-                return self.remove(n)
-        text = self.text
-        for piece in sorted(copies, reverse=True):
-            text = _cut(text, piece, self.dialect)
-        text = _put(text, first.left, first.right, raw)
         raws[n] = raw
-        return self._become(text, [one for at, one in enumerate(raws) if at != same or at == n])
+        if same is not None and same != n:
+            copies += self._places(same)
+            del raws[same]
+        text = self.text
+        for piece in sorted(copies, key=lambda copy: -copy.start):
+            text = _cut(text, piece)
+        return self._become(_put(text, first.left, first.right, raw), raws)
 
     def remove(self, n: int) -> EntryFile:
         """Take an entry out; a file without entries has no bytes."""
         raws = self.raws
         del raws[n]
         if not raws:
-            return EntryFile("", self.dialect, ())
+            return _read("", self.dialect, "")
         text = self.text
         for piece in reversed(self._places(n)):
-            text = _cut(text, piece, self.dialect)
+            text = _cut(text, piece)
         return self._become(text, raws)
 
     def rewrite(self, raws: Iterable[str]) -> EntryFile:
-        """Make these the entries, in this order; the file's BOM, newlines and last blank space stay."""
-        unique = list({_lf(raw): raw for raw in reversed([self._fit(raw) for raw in raws])}.values())[::-1]
-        unique = list(dict.fromkeys(self._fit(raw) for raw in raws)) if isinstance(raws, Sequence) else unique
-        if unique == self.raws:
+        """Make these the entries, in this order; the file's BOM, newlines and the space at its end stay."""
+        unique: dict[str, str] = {}
+        for raw in raws:
+            unique.setdefault(_lf(self._fit(raw)), self._fit(raw))
+        wanted = list(unique.values())
+        if wanted == self.raws:
             return self
-        if not unique:
-            return EntryFile("", self.dialect, ())
-        return self._afresh(unique)
+        return self._afresh(wanted) if wanted else _read("", self.dialect, "")
+
+    @property
+    def _newline(self) -> str:
+        found = _PARTING.search(self.text)
+        if found is not None:
+            return found[1]
+        other = _NEWLINE.search(self.text)
+        return other[0] if other is not None else "\n"
+
+    def _fit(self, raw: str) -> str:
+        raw = trim(raw, self.dialect)
+        if not raw:
+            raise Refused("an entry cannot be empty")
+        if _PARTING.search(raw):
+            raise Refused("an entry cannot hold a line that is only '§': it would read back as several")
+        return raw
+
+    def _places(self, n: int) -> list[_Piece]:
+        wanted = _lf(self.entries[n].raw)
+        pieces = _pieces(self.text, self.dialect)
+        return [piece for piece in pieces if _lf(self.text[piece.left : piece.right]) == wanted]
+
+    def _become(self, text: str, wanted: list[str]) -> EntryFile:
+        """Read an edited text; where mixed newlines ran into each other, write the file afresh."""
+        read = _read(text, self.dialect, self.bom)
+        return read if read.raws == wanted else self._afresh(wanted)
+
+    def _afresh(self, raws: list[str]) -> EntryFile:
+        parting = f"{self._newline}§{self._newline}"
+        text = raws[0]
+        for raw in raws[1:]:
+            text = _put(text, len(text), len(text), raw, before=parting)
+        space = self.text[len(trim("." + self.text, self.dialect)) - 1 :]
+        guard = " " if _ENDS_LONE.search(text) and space[:1] in ("\r", "\n") else ""
+        return _read(text + guard + space, self.dialect, self.bom)
+
+
+def _read(text: str, dialect: Dialect, bom: str) -> EntryFile:
+    unique: dict[str, str] = {}
+    for piece in _pieces(text, dialect):
+        raw = text[piece.left : piece.right]
+        unique.setdefault(_lf(raw), raw)
+    return EntryFile(text, dialect, tuple(_entry(n, raw, dialect) for n, raw in enumerate(unique.values())), bom)
+
+
+def _entry(n: int, raw: str, dialect: Dialect) -> Entry:
+    if dialect is not Dialect.DATED:
+        return Entry(n, raw, _lf(raw))
+    text, created, last, project = dated.decode(raw)
+    return Entry(n, raw, _lf(text), created, last, project)
+
+
+def _pieces(text: str, dialect: Dialect) -> list[_Piece]:
+    """Where the entries are; blank pieces are left out."""
+    pieces: list[_Piece] = []
+    before, start = None, 0
+    for found in [*_PARTING.finditer(text), None]:
+        end, behind = (len(text), None) if found is None else found.span()
+        piece = text[start:end]
+        trimmed = trim(piece, dialect)
+        if trimmed:
+            left = start + piece.index(trimmed)
+            pieces.append(_Piece(before, start, left, left + len(trimmed), behind))
+        before, start = end, behind or end
+    return pieces
+
+
+def _put(text: str, left: int, right: int, raw: str, *, before: str = "", after: str = "") -> str:
+    """Replace [left, right) by an entry, with a delimiter before or after it.
+
+    A line that is only `§` at an entry's edge gets a space where it would become part of a delimiter.
+    """
+    head, tail = text[:left], text[right:]
+    if before and _ENDS_LONE.search(head):
+        head += " "
+    if not before and _OPENS_LONE.match(raw) and head.endswith(("\r", "\n")):
+        head += " "
+    if _ENDS_LONE.search(raw) and (after or tail).startswith(("\r", "\n")):
+        raw += " "
+    return head + before + raw + after + tail
+
+
+def _cut(text: str, piece: _Piece) -> str:
+    """Take a piece out with one delimiter: the one behind it, or for the last the one before."""
+    if piece.behind is not None:
+        return text[: piece.start] + text[piece.behind :]
+    return text[: piece.before] + text[piece.right :]
+
+
+def _lf(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry as the agent reads it.
+    r"""One entry as the agent reads it.
 
     n: place among the file's entries, from 0. raw: the file's own characters, trimmed, date comment included.
-    text: without the comment, newlines as `\\n`. created, last, project: what the comment says, dates kept as
+    text: without the comment, newlines as `\n`. created, last, project: what the comment says, dates kept as
     they are written even when they are none; None where there is no comment, or the project cannot be decoded.
     """
 
