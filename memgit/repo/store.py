@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -120,6 +120,18 @@ class Store:
             if state is not None and parses(state.data):
                 return state.data
         return None
+
+    def tracked(self) -> list[str]:
+        """The tracked paths on disk, sorted."""
+        return sorted(outside.tracked_on_disk(self.home, self.layout, []))
+
+    def reset_index(self, paths: Sequence[str]) -> None:
+        """Put git's index in step with the branch at `paths`."""
+        with system_errors(), lock.held(self.paths.lock, self.options.wait):
+            tree = outside.head_tree(self.repo)
+            with self.index.locked(self.options.wait):
+                self.index.prepare({path: trees.find(tree, path) for path in paths})
+                self.index.publish()
 
     @property
     def interrupted(self) -> bool:
