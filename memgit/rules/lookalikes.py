@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from functools import cache
 
-CYRILLIC = "аеорсухіѕјһԁԛԝАВЕКМНОРСТУХІЅЈԌ"
-_CYRILLIC_LATIN = "aeopcyxisjhdqwABEKMHOPCTYXISJG"
-GREEK = "οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ"
-_GREEK_LATIN = "oABEZHIKMNOPTYX"
+CYRILLIC = "аaеeоoрpсcуyхxіiѕsјjһhԁdԛqԝwАAВBЕEКKМMНHОOРPСCТTУYХXІIЅSЈJԌG"
+"""Cyrillic letters, each followed by the Latin letter it looks like."""
 
-# Only the characters that the patterns use.
-_TRADITIONAL = "無視規則係統詞設開發對話記憶體訊據碼鑰錄檔傳給訴戶員約範導說這獲後執權閉過濾審製寫環變壓縮遠離個務證憑聽從終絕請別讓現們誰會實隱瞞機關麼爾須將輸顯復複覆標籤總與備擬裝腳進啟來還沒為內該並項間動編運斷禁啓於當類轉駭盤戰鍵鏈錢資"
-_SIMPLIFIED = "无视规则系统词设开发对话记忆体讯据码钥录档传给诉户员约范导说这获后执权闭过滤审制写环变压缩远离个务证凭听从终绝请别让现们谁会实隐瞒机关么尔须将输显复复覆标签总与备拟装脚进启来还没为内该并项间动编运断禁启于当类转骇盘战键链钱资"
+GREEK = "οoΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX"
+"""Greek letters, each followed by the Latin letter it looks like."""
+
+_CHINESE = (
+    "無无視视規规則则係系統统詞词設设開开發发對对話话記记憶忆體体訊讯據据碼码鑰钥錄录檔档傳传給给訴诉戶户員员約约範范導导說说"
+    "這这獲获後后執执權权閉闭過过濾滤審审製制寫写環环變变壓压縮缩遠远離离個个務务證证憑凭聽听從从終终絕绝請请別别讓让現现們们"
+    "誰谁會会實实隱隐瞞瞒機机關关麼么爾尔須须將将輸输顯显復复覆复標标籤签總总與与備备擬拟裝装腳脚進进啟启來来還还沒没為为內内"
+    "該该並并項项間间動动編编運运斷断啓启於于當当類类轉转駭骇盤盘戰战鍵键鏈链錢钱資资號号幫帮問问報报單单點点鎖锁解解"
+)
+"""Traditional characters, each followed by the simplified one; only those that the patterns use."""
+
+
+def pairs(text: str) -> dict[int, str]:
+    """A translate table from "abcd": `a` becomes `b`, `c` becomes `d`."""
+    return {ord(seen): meant for seen, meant in zip(text[::2], text[1::2], strict=True) if seen != meant}
 
 
 @cache
@@ -19,9 +29,7 @@ def table() -> dict[int, str]:
     """A `str.translate` table; one character for one, never more or fewer."""
     import unicodedata
 
-    folds = {ord(a): b for a, b in zip(CYRILLIC, _CYRILLIC_LATIN, strict=True)}
-    folds.update({ord(a): b for a, b in zip(GREEK, _GREEK_LATIN, strict=True)})
-    folds.update({ord(a): b for a, b in zip(_TRADITIONAL, _SIMPLIFIED, strict=True) if a != b})
+    folds = pairs(CYRILLIC) | pairs(GREEK) | pairs(_CHINESE)
     for first, last in ((0xFF01, 0xFF5E), (0x1D400, 0x1D7FF), (0x24B6, 0x24E9), (0x2100, 0x214F)):
         for point in range(first, last + 1):
             plain = unicodedata.normalize("NFKC", chr(point))

@@ -22,7 +22,9 @@ _WORDS = r"(?:[A-Za-z]{2,24}|[A-Z]?[a-z]+\d{0,4}|v?\d{1,4})"
 @cache
 def _wordy() -> re.Pattern[str]:
     """Words joined by separators or capitals, as identifiers are: never a random secret."""
-    return re.compile(rf"{_WORDS}(?:[-_./:]{_WORDS}){{1,12}}|[a-z]{{1,40}}|[A-Z]{{1,40}}|[a-zA-Z]?[a-z]{{1,20}}(?:[A-Z][a-z]{{1,20}}){{0,8}}\d{{0,4}}")
+    return re.compile(
+        rf"{_WORDS}(?:[-_./:]{_WORDS}){{1,12}}|[a-z]{{1,40}}|[A-Z]{{1,40}}|[a-zA-Z]?[a-z]{{1,20}}(?:[A-Z][a-z]{{1,20}}){{0,8}}\d{{0,4}}"
+    )
 
 
 def is_illustration(token: str) -> bool:
@@ -36,7 +38,10 @@ def is_illustration(token: str) -> bool:
 
 def is_code(value: str) -> bool:
     """Whether an assigned value is a reference or an expression rather than the thing itself."""
-    return any(sign in value for sign in ("$", "(", "[", "{", "os.environ", "process.env", "getenv", "secrets.", "env.", "vault:", "op://"))
+    return any(
+        sign in value
+        for sign in ("$", "(", "[", "{", "os.environ", "process.env", "getenv", "secrets.", "env.", "vault:", "op://")
+    )
 
 
 def entropy(value: str) -> float:

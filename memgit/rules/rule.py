@@ -37,6 +37,7 @@ class Pattern:
     (lower case, unless `cased`). regex: bounded repeats only, matched near an anchor; a group named `hit` narrows
     what is reported. message: one line, lower case. severity: when there is no judge. cased: match the text as
     written, not its lower case. judge: settles what a match means; `None` drops it. env: the variable a secret belongs in.
+    reach: how far from an anchor a match can begin or end, in characters.
     """
 
     code: str
@@ -47,3 +48,4 @@ class Pattern:
     cased: bool = False
     judge: Judge | None = None
     env: str = ""
+    reach: int = 400

@@ -15,15 +15,12 @@ from memgit.rules.hit import Hit
 from memgit.rules.rule import Pattern
 from memgit.rules.view import View
 
-REACH = 400
-"""How far around an anchor a pattern can match, in characters; no pattern's match is longer."""
-
 
 def scan(view: View, patterns: Iterable[Pattern]) -> Iterator[Diagnostic]:
     """What the patterns find in the text, in no order, overlaps included."""
     for pattern in patterns:
         text = view.folded if pattern.cased else view.lowered
-        for first, last in _windows(text, pattern.anchors):
+        for first, last in _windows(text, pattern):
             for match in _compiled(pattern.regex).finditer(text, first, last):
                 if found := _judge(pattern, match, view):
                     yield found
@@ -38,15 +35,15 @@ def _judge(pattern: Pattern, match: re.Match[str], view: View) -> Diagnostic | N
     if severity is None:
         return None
     span = view.source_span(start, end)
-    fixes = ()
+    fixes: tuple[Fix, ...] = ()
     if pattern.env:
         fixes = (Fix(f"name the variable {pattern.env} instead", span, f"${{{pattern.env}}}"),)
     return Diagnostic(pattern.code, severity, pattern.message, span, fixes)
 
 
-def _windows(text: str, anchors: tuple[str, ...]) -> list[tuple[int, int]]:
-    """The stretches within `REACH` of an anchor, in order, merged where they touch."""
-    found = sorted(window for anchor in anchors for window in _around(text, anchor))
+def _windows(text: str, pattern: Pattern) -> list[tuple[int, int]]:
+    """The stretches within the pattern's reach of an anchor, in order, merged where they touch."""
+    found = sorted(window for anchor in pattern.anchors for window in _around(text, anchor, pattern.reach))
     merged: list[tuple[int, int]] = []
     for first, last in found:
         if merged and first <= merged[-1][1]:
@@ -56,12 +53,12 @@ def _windows(text: str, anchors: tuple[str, ...]) -> list[tuple[int, int]]:
     return merged
 
 
-def _around(text: str, anchor: str) -> Iterator[tuple[int, int]]:
+def _around(text: str, anchor: str, reach: int) -> Iterator[tuple[int, int]]:
     at = text.find(anchor)
     while at >= 0:
-        first, end = max(0, at - REACH), at + len(anchor) + REACH
+        first, end = max(0, at - reach), at + len(anchor) + reach
         while (further := text.rfind(anchor, at + 1, end)) > at:
-            at, end = further, further + len(anchor) + REACH
+            at, end = further, further + len(anchor) + reach
         yield first, min(len(text), end)
         at = text.find(anchor, end)
 

@@ -60,8 +60,49 @@ SHAPES = (
     Shape("aliyun-key", "an Alibaba Cloud access key", "ALIBABA_CLOUD_ACCESS_KEY_ID", ("LTAI",), r"LTAI[A-Za-z0-9]{12,26}"),
     Shape("tencent-key", "a Tencent Cloud key", "TENCENTCLOUD_SECRET_ID", ("AKID",), r"AKID[A-Za-z0-9]{32}"),
     Shape("telegram-token", "a Telegram bot token", "TELEGRAM_BOT_TOKEN", (":AA",), r"\d{8,10}:AA[A-Za-z0-9_-]{33}"),
-    Shape("discord-token", "a Discord bot token", "DISCORD_BOT_TOKEN", ("M", "N", "O"), r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}"),
+    Shape("discord-token", "a Discord bot token", "DISCORD_BOT_TOKEN", ("iscord", "DISCORD"), r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}"),
     Shape("age-key", "an age secret key", "AGE_SECRET_KEY", ("AGE-SECRET-KEY-",), r"AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{40,100}"),
     Shape("webhook", "a webhook address that anyone may post to", "WEBHOOK_URL", ("hooks.slack.com/", "/api/webhooks/", "qyapi.weixin.qq.com/", "oapi.dingtalk.com/", "/bot/v2/hook/"), r"(?:https?://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_-]{20,120}|https?://(?:\w{1,10}\.)?discord(?:app)?\.com/api/webhooks/\d{15,22}/[A-Za-z0-9_-]{50,90}|https?://qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=[0-9a-f-]{36}|https?://oapi\.dingtalk\.com/robot/send\?access_token=[0-9a-f]{40,80}|https?://open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/v2/hook/[0-9a-f-]{36})"),
-    Shape("jwt", "a signed JSON web token", "AUTH_TOKEN", ("eyJ",), r"eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{16,700}"),
+    Shape("jwt", "a signed JSON web token", "AUTH_TOKEN", ("eyJ",), r"eyJ[A-Za-z0-9_-]{10,2000}+\.eyJ[A-Za-z0-9_-]{10,4000}+\.[A-Za-z0-9_-]{16,700}"),
 )  # fmt: skip
+
+_ADVICE = "; keep it in an environment variable and name that here"
+
+
+def _shaped(hit: Hit) -> Severity | None:
+    return None if placeholders.is_illustration(hit.text) else Severity.ERROR
+
+
+def _of_shape(shape: Shape) -> Pattern:
+    return Pattern(
+        f"secret/{shape.code}",
+        shape.anchors,
+        f"{_NOT_WORD}(?P<hit>{shape.regex}){_NO_MORE}",
+        f"looks like {shape.name}{_ADVICE}",
+        cased=True,
+        judge=_shaped,
+        env=shape.env,
+        reach=7000 if shape.code == "jwt" else 400,
+    )
+
+
+def _key_block(hit: Hit) -> Severity | None:
+    return None if placeholders.is_illustration(hit.group("body")) else Severity.ERROR
+
+
+_LINE = r"(?:\\r|\\n|[\s>|]){1,12}"
+
+PATTERNS: tuple[Pattern, ...] = (
+    *map(_of_shape, SHAPES),
+    Pattern(
+        "secret/private-key",
+        ("PRIVATE KEY", "PuTTY-User-Key-File"),
+        r"(?P<hit>-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
+        rf"(?:{_LINE}[A-Z][A-Za-z-]{{2,20}}: ?[^\n\\]{{0,80}}){{0,4}}{_LINE}(?P<body>[A-Za-z0-9+/=]{{24,100}})"
+        r"|PuTTY-User-Key-File-[23]: ?(?P<kind>[a-z0-9-]{4,30}))",
+        "looks like a private key; keep it in a file of its own and name that here",
+        cased=True,
+        judge=_key_block,
+    ),
+    *assigned.PATTERNS,
+)
