@@ -83,6 +83,8 @@ class GitIndex:
             else:
                 index.add(pygit2.IndexEntry(path, blob.id, FileMode(blob.mode)))
         self._loaded = None
+        with suppress(FileNotFoundError):  # libgit2's own lock, left by a process that was killed while writing
+            os.unlink(f"{self._next}.lock")
         index.write()
         self._loaded = index
 

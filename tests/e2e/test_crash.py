@@ -1,4 +1,4 @@
-"""A writer killed at each step of the unit of work, and at random: nothing lost, nothing half done, the next goes on."""
+"""A writer killed at each step of the unit of work, and at random: nothing is lost, the next command goes on."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def in_history(home: Path) -> str:
 
 
 def random_kills(home: Path, rounds: int, seed: int) -> dict[str, object]:
-    """Kill a writer at random moments; between rounds an editor writes too. Answers what went wrong and what happened."""
+    """Kill a writer at random moments; between rounds an editor writes too. Answers what happened and what is lost."""
     chance = random.Random(seed)
     store = open_store(home)
     accepted: list[str] = []
