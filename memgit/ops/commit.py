@@ -31,7 +31,10 @@ def commit(store: Store, actor: Actor) -> Committed:
                 "mend or move the file, then: memgit commit",
                 details={"notes": [{"path": note.path, "reason": note.reason} for note in refused]},
             )
-        recorded = change.record(_message(scan, store, actor), scan) if scan.edits else _nothing(change.now, actor)
+        if not scan.edits:
+            return Committed(_nothing(change.now, actor), scan.notes)
+        recorded = change.record(_message(scan, store, actor), scan)
+    recorded = replace(recorded, warnings=describe.findings(scan.edits))
     return Committed(recorded, scan.notes)
 
 

@@ -16,7 +16,7 @@ import pygit2
 
 from memgit.errors import MemgitError, Refused
 from memgit.model.change import Message, Recorded
-from memgit.repo import describe, files, journal, merging, message, outside, trees
+from memgit.repo import bulk, describe, files, journal, merging, message, outside, trees
 from memgit.repo.failpoint import reach
 from memgit.repo.files import FileState
 from memgit.repo.journal import Journal, Step
@@ -124,11 +124,18 @@ class Change:
         """Commit files as they are on disk; none is written."""
         if self.store.options.dry_run or (not scan.edits and not self.store.repo.head_is_unborn):
             return self._recorded(None, text, sorted(scan.edits))
-        landing = self._landing()
-        layer = self._layer(landing, text, {path: after for path, (_, after) in scan.edits.items()})
-        tip = self._finish(landing, [layer], (), ())
-        self._forget_withheld(scan.edits)
-        return self._recorded(tip, text, sorted(scan.edits), describe.findings(scan.edits))
+        edits = {path: after for path, (_, after) in scan.edits.items()}
+        if len(edits) >= bulk.WORTH:
+            pack = bulk.Bulk(self.store.repo.path)
+            scratch = self._landing(pack.repo)
+            layer = self._layer(scratch, text, edits)
+            scratch.chain(self._head(), [layer])
+            pack.write()
+        else:
+            layer = self._layer(self._landing(), text, edits)
+        tip = self._finish(self._landing(), [layer], (), ())
+        self._forget_withheld(edits)
+        return self._recorded(tip, text, sorted(edits))
 
     def recover(self) -> None:
         """Finish the change that a killed process left behind, path by path; drop temp files nobody needs."""
@@ -275,9 +282,9 @@ class Change:
     def _describe(self, found: Edits) -> str:
         return message.compose(describe.outside_message(found, self.store.layout), self.store.options.device)
 
-    def _landing(self) -> Landing:
+    def _landing(self, repo: pygit2.Repository | None = None) -> Landing:
         store = self.store
-        return Landing(store.repo, store.index, self._placer(), store.paths.journal, store.options.author)
+        return Landing(repo or store.repo, store.index, self._placer(), store.paths.journal, store.options.author)
 
     def _placer(self) -> Placer:
         return Placer(self.store.home, self.store.paths.temps)
