@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from memgit.errors import Refused, SystemRefused
+from memgit.errors import Refused
 from memgit.formats import dated
+from memgit.formats.lines import decode, newline
 from memgit.model.entry import Entry
 from memgit.model.layout import Dialect
 
@@ -78,10 +79,7 @@ class EntryFile:
     @classmethod
     def parse(cls, data: bytes, dialect: Dialect) -> EntryFile:
         """Read a file; SystemRefused if it is not UTF-8, nothing else can be wrong with one."""
-        try:
-            text = data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise SystemRefused(f"not UTF-8 text: byte {error.start} cannot be read") from error
+        text = decode(data)
         bom = _BOM if text.startswith(_BOM) else ""
         return _read(text[len(bom) :], dialect, bom)
 
@@ -172,10 +170,7 @@ class EntryFile:
     @property
     def _newline(self) -> str:
         found = _PARTING.search(self.text)
-        if found is not None:
-            return found[1]
-        other = _NEWLINE.search(self.text)
-        return other[0] if other is not None else "\n"
+        return found[1] if found is not None else newline(self.text)
 
     def _fit(self, raw: str) -> str:
         raw = trim(raw, self.dialect)
