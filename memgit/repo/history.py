@@ -62,9 +62,7 @@ def walk(repo: pygit2.Repository, wanted: Filter | None = None) -> Iterator[Comm
 
 def read(repo: pygit2.Repository, commit_id: str) -> Commit:
     """The commit with a full id."""
-    found = repo[commit_id]
-    assert isinstance(found, pygit2.Commit)
-    return commit_of(found)
+    return commit_of(repo[commit_id].peel(pygit2.Commit))
 
 
 def commit_of(found: pygit2.Commit) -> Commit:

@@ -49,7 +49,7 @@ class TreeChanges:
         """The files that differ between two trees, by path; submodules are left out."""
         found: list[FileChange] = []
         if before != after:
-            self._compare(before and before.raw, after and after.raw, b"", found)
+            self._compare(_raw(before), _raw(after), b"", found)
         return found
 
     def of(self, commit: pygit2.Commit) -> list[FileChange]:
@@ -114,6 +114,10 @@ class TreeChanges:
             self._kept.clear()
         self._kept[tree] = raw
         return raw
+
+
+def _raw(oid: pygit2.Oid | None) -> bytes | None:
+    return None if oid is None else oid.raw
 
 
 def _parse(data: bytes, start: int, end: int) -> dict[bytes, _Entry]:
