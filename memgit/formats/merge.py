@@ -62,7 +62,7 @@ class _Merging:
     """One merge under way: `file` is ours with what theirs changed so far."""
 
     def __init__(self, base: EntryFile, ours: EntryFile, theirs: EntryFile) -> None:
-        self.file = ours
+        self._take(ours)
         self.base, self.ours, self.theirs = _by_key(base), _by_key(ours), _by_key(theirs)
         self.mine, self.yours = _changed(self.base, self.ours), _changed(self.base, self.theirs)
         self.after: dict[_Key, _Key] = {}
@@ -101,10 +101,10 @@ class _Merging:
         if at is None:
             return
         if new is not None and self._find(new) is None:
-            self.file = self.file.replace(at, self.theirs[new].raw)
+            self._take(self.file.replace(at, self.theirs[new].raw))
             at = self._find(key)
         while at is not None:
-            self.file = self.file.remove(at)
+            self._take(self.file.remove(at))
             at = self._find(key)
 
     def _judge(self, key: _Key, entry: Entry) -> None:
@@ -121,17 +121,21 @@ class _Merging:
             self.conflicts.append(side)
 
     def _settle_dates(self, key: _Key) -> None:
-        raw = _settled(self.base.get(key), self.ours[key], self.theirs[key], self.file.dialect)
-        at = self.file.index(self.ours[key].raw)
+        ours = self.ours[key]
+        raw = _settled(self.base.get(key), ours, self.theirs[key], self.file.dialect)
+        at = self._find(key) if raw != ours.raw else None
         if at is not None:
-            self.file = self.file.replace(at, raw)
+            self._take(self.file.replace(at, raw))
 
     def _insert(self, before: _Key | None, entry: Entry) -> None:
         at = None if before is None else self._find(before)
-        self.file = self.file.append(entry.raw) if at is None else self.file.insert(at, entry.raw)
+        self._take(self.file.append(entry.raw) if at is None else self.file.insert(at, entry.raw))
+
+    def _take(self, file: EntryFile) -> None:
+        self.file, self.places = file, {key: entry.n for key, entry in _by_key(file).items()}
 
     def _find(self, key: _Key) -> int | None:
-        return next((entry.n for entry in self.file.entries if (entry.text, entry.project) == key), None)
+        return self.places.get(key)
 
 
 def _by_key(file: EntryFile) -> _Entries:
