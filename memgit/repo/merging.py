@@ -9,7 +9,7 @@ import pygit2
 from pygit2.enums import FileMode
 
 from memgit.errors import MemgitError
-from memgit.formats import merge
+from memgit.formats import merge, usage
 from memgit.model.layout import ENTRY_ROLES, Dialect, Layout, Role
 from memgit.repo import trees
 from memgit.repo.files import FileState
@@ -30,10 +30,15 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The outcome: the file (None: no file), or clashes, in which case `state` is ours."""
+    """The outcome: the file (None: no file).
+
+    clashes: what both sides changed differently; `state` then holds both versions of an entry, and ours of a whole file.
+    kept: what one side removed and the other changed; the change is in `state`.
+    """
 
     state: FileState | None
     clashes: tuple[Clash, ...] = ()
+    kept: tuple[Clash, ...] = ()
 
 
 def three_way(repo: pygit2.Repository, layout: Layout, path: str, sides: Sides) -> Merged:
@@ -55,7 +60,7 @@ def three_way(repo: pygit2.Repository, layout: Layout, path: str, sides: Sides) 
 
 
 def both(repo: pygit2.Repository, layout: Layout, path: str, sides: Sides) -> FileState | None:
-    """Merge one file, ours where the sides clash (theirs is in history all the same)."""
+    """Merge one file; where the sides clash, both versions of an entry, ours of a line (theirs is in history)."""
     return three_way(repo, layout, path, sides).state
 
 
@@ -64,7 +69,7 @@ def _merger(layout: Layout, path: str) -> Callable[[bytes | None, bytes | None, 
     if place is None:
         return None
     if place.role is Role.USAGE:
-        return merge.merge_usage
+        return usage.merge_usage
     if place.role in ENTRY_ROLES and layout.dialect is not Dialect.FREE:
         return lambda base, ours, theirs: merge.merge_entries(base, ours, theirs, layout.dialect)
     return None
@@ -75,12 +80,12 @@ def _by_format(
 ) -> Merged:
     base, ours, theirs = sides
     result = merger(*(None if side is None else side.data for side in sides))
-    if result.conflicts:
-        return Merged(ours, tuple(Clash(path, side.what, side.ours, side.theirs) for side in result.conflicts))
-    if result.data is None:
-        return Merged(None)
-    mode = _mode(base, ours, theirs)
-    return Merged(FileState(result.data, mode))
+    state = None if result.data is None else FileState(result.data, _mode(base, ours, theirs))
+    return Merged(state, _clashes(path, result.conflicts), _clashes(path, result.kept))
+
+
+def _clashes(path: str, sides: tuple[merge.Side, ...]) -> tuple[Clash, ...]:
+    return tuple(Clash(path, side.what, side.ours, side.theirs) for side in sides)
 
 
 def _mode(base: FileState | None, ours: FileState | None, theirs: FileState | None) -> int:

@@ -99,7 +99,7 @@ def _revert_files(change: Change, commit: pygit2.Commit) -> list[Clash]:
         ours = change.state(path)
         sides = (outside.stored(store.repo, after), ours, outside.stored(store.repo, before))
         merged = three_way(store.repo, store.layout, path, sides)
-        clashes += merged.clashes
+        clashes += (*merged.clashes, *merged.kept)
         if merged.state != ours:
             change.put(path, merged.state)
     return clashes
