@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from memgit.errors import Refused
 from memgit.formats import scalar
-from memgit.formats.scalar import SLOW, NotText, Value
+from memgit.formats.scalar import SLOW, Value
 
 _OPENING = re.compile(r"\ufeff?---[^\r\n]*(\r\n|\n|\r)")
 _CLOSING = re.compile(r"(?<=[\r\n])---[^\S\r\n]*(?:\r\n|\n|\r)")
@@ -104,12 +104,12 @@ def load(text: str) -> dict[str, Any]:
     if not block.closed:
         return {}
     try:
-        loaded = _yaml(_without_repeats(text, block))
+        loaded = parse_yaml(_without_repeats(text, block))
     except ValueError:
         return dict(_naive(text[block.start : block.end]))
     if not isinstance(loaded, Mapping):
         return {}
-    return {str(key): value for key, value in loaded.items()}
+    return {str(key): value for key, value in loaded.items() if isinstance(key, str | int | float)}
 
 
 def problem(text: str) -> str | None:
@@ -120,7 +120,7 @@ def problem(text: str) -> str | None:
     if not block.closed:
         return "the frontmatter is not closed by a line '---'"
     try:
-        loaded = _yaml(_without_repeats(text, block))
+        loaded = parse_yaml(_without_repeats(text, block), first_line=2)
     except ValueError as error:
         return f"the frontmatter is not valid YAML: {error}"
     return None if isinstance(loaded, Mapping) else "the frontmatter is not a mapping of keys to values"
@@ -152,6 +152,23 @@ def remove_field(text: str, key: str) -> str:
     block = split(text)
     place = _find(text, block, key) if block.closed else None
     return text if place is None else text[: place.line] + text[place.end :]
+
+
+def parse_yaml(block: str, first_line: int = 1) -> Any:
+    """Load YAML 1.1 with a parser; ValueError with one line of reason if it is none."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    parser = YAML(typ="safe", pure=True)
+    parser.version = (1, 1)
+    try:
+        return parser.load(block)
+    except YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        reason = str(getattr(error, "problem", None) or error).splitlines()[0]
+        raise ValueError(f"{reason} (line {mark.line + first_line})" if mark else reason) from error
+    except (ValueError, TypeError, RecursionError, AttributeError, KeyError, OverflowError) as error:
+        raise ValueError(f"{type(error).__name__.lower()}: {error}") from error
 
 
 def _find(text: str, block: Frontmatter, key: str) -> _Key | None:
@@ -262,23 +279,3 @@ def _without_repeats(text: str, block: Frontmatter) -> str:
             kept.append(text[at : key.line])
             at = key.end
     return "".join(kept) + text[at : block.end]
-
-
-def _yaml(block: str) -> Any:
-    """Load YAML 1.1; ValueError with one line of reason if it is none. Aliases that would blow up are none either."""
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import YAMLError
-
-    parser = YAML(typ="safe", pure=True)
-    parser.version = (1, 1)
-    try:
-        return parser.load(block)
-    except YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        reason = str(getattr(error, "problem", None) or error).splitlines()[0]
-        raise ValueError(f"{reason} (line {mark.line + 2})" if mark else reason) from error
-    except (ValueError, TypeError, RecursionError, AttributeError, KeyError, OverflowError) as error:
-        raise ValueError(f"{type(error).__name__.lower()}: {error}") from error
-
-
-__all__ = ["Frontmatter", "NotText", "field", "fields", "load", "problem", "remove_field", "set_field", "split"]

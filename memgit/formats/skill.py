@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memgit.formats import frontmatter
-from memgit.formats.frontmatter import NotText
+from memgit.formats.scalar import NotText
 
 FILE = "SKILL.md"
 SUPPORT_FOLDERS = ("references", "templates", "scripts", "assets")
@@ -210,4 +210,4 @@ def _text(value: object) -> str | None:
 def _tuple(value: object) -> tuple[str, ...]:
     """A list, or one value in place of a list."""
     values = value if isinstance(value, list | tuple) else [] if value is None else [value]
-    return tuple(str(item).strip() for item in values)
+    return tuple(str(item).strip() for item in values if isinstance(item, str | int | float))
