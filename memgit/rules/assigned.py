@@ -19,7 +19,7 @@ _IS = r"(?:[\"'`*_]{0,3}\s?(?::=|=>|[:=：]|\bis\b|是|为)|[\"'`]? +(?:is|was) 
 _VALUE = r"(?P<hit>[^\s\"'`,;，。；、<>()\[\]{}|]{%d,300})"
 _NOT_THE_VALUE = (
     "page", "next", "sync", "continuation", "csrf", "cancellation", "cancel", "sep", "bos", "eos", "pad", "unk", "mask",
-    "stop", "cursor", "public", "design", "max", "id", "per", "change", "lexer", "num",
+    "stop", "cursor", "public", "publickey", "design", "max", "id", "per", "change", "lexer", "num",
 )  # fmt: skip
 _KEEP = "; keep it in an environment variable and name that here"
 
@@ -36,14 +36,16 @@ def _other_kind() -> re.Pattern[str]:
 
 def _assigned(hit: Hit) -> Severity | None:
     value = _bare(hit)
-    if _is_nothing(value) or _other_kind().search(hit.before):
+    if _is_nothing(value) or placeholders.is_cut(hit.after) or _other_kind().search(hit.before):
         return None
+    if placeholders.is_uuid(value):
+        return Severity.WARNING
     return Severity.ERROR if placeholders.is_random(value) else None
 
 
 def _password(hit: Hit) -> Severity | None:
     value = _bare(hit)
-    if len(value) < 6 or _is_nothing(value) or placeholders.is_sequence(value):
+    if len(value) < 6 or _is_nothing(value) or placeholders.is_cut(hit.after) or placeholders.is_sequence(value):
         return None
     if placeholders.is_random(value) or (len(value) >= 8 and placeholders.classes(value) >= 3 and _has_digit(value)):
         return Severity.ERROR
@@ -68,7 +70,7 @@ def _has_digit(value: str) -> bool:
 
 def _bearer(hit: Hit) -> Severity | None:
     value = hit.text
-    if _is_nothing(value) or not placeholders.is_random(value):
+    if _is_nothing(value) or placeholders.is_cut(hit.after) or not placeholders.is_random(value):
         return None
     return Severity.ERROR
 

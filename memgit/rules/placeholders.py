@@ -9,14 +9,14 @@ from functools import cache
 
 MARKS = (
     "example", "placeholder", "redacted", "your", "dummy", "changeme", "change-me", "change_me", "insert", "replace",
-    "xxxx", "****", "....", "…", "<", ">", "${", "{{", "%s", "%(", "fake", "sample", "notreal", "not-real", "not_real",
+    "xxxx", "****", "mock", "...", "…", "<", ">", "${", "{{", "%s", "%(", "fake", "sample", "notreal", "not-real", "not_real",
     "masked", "hidden", "removed", "secret-here", "key-here", "token-here", "-here", "_here", "todo", "foobar", "示例", "你的",
     "占位", "填写", "xx-xx", "0000000000", "lorem",
 )  # fmt: skip
 """What a shaped token holds when it is an illustration."""
 
 _FILLERS = frozenset("xX*.0_-#•●·")
-_WORDS = r"(?:[A-Za-z]{2,24}|[A-Z]?[a-z]+\d{0,4}|v?\d{1,4})"
+_WORDS = r"(?:[A-Za-z]{1,24}|[A-Za-z]\d{1,2}[a-z]|[A-Z]?[a-z]+\d{0,4}|v?\d{1,4})"
 
 
 @cache
@@ -36,12 +36,17 @@ def is_illustration(token: str) -> bool:
     return set(tail) <= _FILLERS
 
 
+def is_cut(after: str) -> bool:
+    """Whether what follows a token shows that only its beginning is given, as in `sk-abc...`, or that it is called."""
+    return after.lstrip("\"'`\\").startswith(("...", "…", "***", "<", "xxx", "(", "[", "{"))
+
+
+_REFERENCES = ("${", "$(", "(", "[", "{", "os.environ", "process.env", "getenv", "secrets.", "env.", "vault:", "op://")
+
+
 def is_code(value: str) -> bool:
     """Whether an assigned value is a reference or an expression rather than the thing itself."""
-    return any(
-        sign in value
-        for sign in ("$", "(", "[", "{", "os.environ", "process.env", "getenv", "secrets.", "env.", "vault:", "op://")
-    )
+    return value.startswith(("$", "%")) or any(sign in value for sign in _REFERENCES)
 
 
 def entropy(value: str) -> float:
@@ -57,13 +62,13 @@ def classes(value: str) -> int:
 
 
 def is_sequence(value: str) -> bool:
-    """Whether the value holds a run of eight or more in order, as `12345678` or `abcdefgh`, either way."""
+    """Whether the value holds a run of six or more in order, as `123456` or `abcdef`, either way."""
     up = down = 1
     for a, b in zip(value, value[1:], strict=False):
         step = ord(b) - ord(a)
         up = up + 1 if step == 1 else 1
         down = down + 1 if step == -1 else 1
-        if max(up, down) >= 8:
+        if max(up, down) >= 6:
             return True
     return False
 
@@ -74,3 +79,13 @@ def is_random(value: str) -> bool:
         return False
     mixed = any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
     return mixed and entropy(value) >= (3.0 if len(value) < 20 else 3.2)
+
+
+@cache
+def _uuid() -> re.Pattern[str]:
+    return re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+
+
+def is_uuid(value: str) -> bool:
+    """Whether the value is a UUID, which names things more often than it opens them."""
+    return _uuid().fullmatch(value) is not None

@@ -70,7 +70,7 @@ _ADVICE = "; keep it in an environment variable and name that here"
 
 
 def _shaped(hit: Hit) -> Severity | None:
-    return None if placeholders.is_illustration(hit.text) else Severity.ERROR
+    return None if placeholders.is_illustration(hit.text) or placeholders.is_cut(hit.after) else Severity.ERROR
 
 
 def _of_shape(shape: Shape) -> Pattern:

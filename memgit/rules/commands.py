@@ -1,0 +1,262 @@
+"""`safety/destructive`, `persistence`, `obfuscation` and `agent-config`: what commands would do."""
+
+from __future__ import annotations
+
+from memgit.model.diagnostic import Severity
+from memgit.rules.hit import Hit
+from memgit.rules.rule import Pattern
+from memgit.rules.speech import commanded, negated, ordered, phrase, quoted, suspected
+
+_END = r"(?=[\s\"'`;&|)。，,]|$)"
+_DISK = r"/dev/(?:sd[a-z]|nvme\d|hd[a-z]|vd[a-z]|xvd[a-z]|disk\d|mmcblk\d)"
+_WIPES = "deletes or overwrites a whole home, system or disk"
+_SYSTEM = r"(?:etc|usr|home|var|boot|bin|lib|root|opt|system|users)"
+
+
+def _cautious(hit: Hit) -> Severity | None:
+    """A warning for commands that honest work uses too, nothing where the line warns of them."""
+    return Severity.WARNING if commanded(hit) is Severity.ERROR else None
+
+
+DESTRUCTIVE: tuple[Pattern, ...] = (
+    Pattern(
+        "safety/destructive",
+        ("rm -", "rm  -"),
+        rf"\brm(?:\s{{1,3}}-{{1,2}}[a-z-]{{1,20}}){{1,4}}\s{{1,3}}(?:--\s)?[\"']?(?:/\*?|~/?\*?|\$\{{?home\}}?/?\*?|/{_SYSTEM}/?\*?){_END}",
+        _WIPES,
+        judge=commanded,
+    ),
+    Pattern(
+        "safety/destructive",
+        ("mkfs", "wipefs", "dd ", "shred", "/dev/"),
+        rf"(?:\bmkfs(?:\.\w{{2,8}})?\s[^\n]{{0,60}}{_DISK}|\bwipefs\s[^\n]{{0,40}}{_DISK}|\bdd\s[^\n]{{0,40}}if=/dev/(?:zero|u?random)\s[^\n]{{0,40}}of={_DISK}|\bdd\s[^\n]{{0,40}}of={_DISK}[^\n]{{0,40}}if=/dev/(?:zero|u?random)|\bshred\s[^\n]{{0,40}}{_DISK}|(?<![12&])>\s{{0,2}}{_DISK})",
+        _WIPES,
+        judge=commanded,
+    ),
+    Pattern("safety/destructive", (":|:",), r":\s?\(\)\s?\{\s?:\|:\s?&\s?\}\s?;\s?:", "a fork bomb", judge=commanded),
+    Pattern(
+        "safety/destructive",
+        ("chmod", "chown"),
+        rf"\b(?:chmod|chown)\s{{1,3}}(?:-r|--recursive)\s{{1,3}}[\w:+=]{{1,20}}\s{{1,3}}(?:/|~|/{_SYSTEM})/?{_END}",
+        "changes the rights of a whole home or system",
+        judge=commanded,
+    ),
+    Pattern(
+        "safety/destructive",
+        ("/etc/passwd", "/etc/shadow", "/etc/hosts", "/etc/fstab"),
+        r"(?<![>0-9&])>\s{0,2}/etc/(?:passwd|shadow|fstab)\b|\btruncate\s[^\n]{0,30}/etc/(?:passwd|shadow|fstab)",
+        "overwrites a system file",
+        judge=commanded,
+    ),
+    Pattern(
+        "safety/destructive",
+        ("rmtree", "format c:", "del /", "rd /s", "remove-item"),
+        r"(?:\brmtree\(\s?(?:[\"'](?:/|~|/home|/etc|c:\\{1,2})[\"']|path\.home\(\)|os\.path\.expanduser\(\s?[\"']~[\"']\s?\))\s?[),]|\bformat\s{1,2}c:|\bdel\s(?:/[a-z]\s){1,3}c:\\{1,2}(?:\*|windows|users|\s|$)|\brd\s/s(?:\s/q)?\sc:\\|\bremove-item\s[^\n]{0,40}-recurse[^\n]{0,40}\s(?:c:\\{1,2}(?:\s|$|\*)|\$home\b|~))",
+        _WIPES,
+        judge=commanded,
+    ),
+    Pattern(
+        "safety/destructive",
+        ("delete", "erase", "wipe", "destroy", "remove"),
+        phrase(
+            r"\b(?:delete|erase|wipe|destroy|remove) (?:all|every|everything|the entire|the whole) @3(?:files?|data|memories|memory|backups?|skills|home director(?:y|ies)|disks?|hard drives?|filesystem|git history) @4(?:on|in|from) (?:the |this |your |user's )@2(?:system|disk|drive|computer|machine|home|server|host|home directory)\b"
+        ),
+        _WIPES,
+        judge=suspected,
+    ),
+    Pattern(
+        "safety/destructive",
+        ("硬盘", "磁盘", "主目录", "系统文件", "整个系统", "根目录"),
+        phrase(
+            r"(?:删除|清空|清除|抹掉|抹除|格式化|销毁|擦除)#4(?:所有|全部|整个|一切)?#4(?:硬盘|磁盘|主目录|系统文件|整个系统|根目录)#4(?:数据|文件|内容)?"
+        ),
+        _WIPES,
+        judge=_cautious,
+    ),
+)
+
+_OPENS = "opens or keeps a way in"
+
+
+def _key_added(hit: Hit) -> Severity | None:
+    """A literal key is foreign; one's own public key file is ordinary administration."""
+    return None if ".pub" in hit.text.lower() else commanded(hit)
+
+
+PERSISTENCE: tuple[Pattern, ...] = (
+    Pattern(
+        "safety/persistence",
+        ("authorized_keys",),
+        r"\b(?:echo|printf|curl|wget)\s[^\n]{0,300}?(?:>>?|tee (?:-a )?)\s{0,3}[^\s]{0,60}authorized_keys",
+        _OPENS,
+        judge=_key_added,
+    ),
+    Pattern(
+        "safety/persistence",
+        ("authorized_keys",),
+        phrase(
+            r"\b(?:add|append|write|put|insert|install) (?:this|my|the following|these|the attacker's) @3keys? @3(?:to|into|in) @2[^\s]{0,40}authorized_keys"
+        ),
+        _OPENS,
+        judge=ordered,
+    ),
+    Pattern(
+        "safety/persistence",
+        ("authorized_keys",),
+        phrase(r"(?:把|将)#14(?:公钥|密钥|key)#6(?:添加|加入|加|写入|写|追加|放)(?:到|进|入|至)?#8authorized_keys"),
+        _OPENS,
+        judge=lambda hit: (
+            ordered(hit) if any(w in hit.text for w in ("我的", "以下", "下面", "这个", "这把")) else None
+        ),
+    ),
+    Pattern(
+        "safety/persistence",
+        ("crontab", "/etc/cron"),
+        r"(?:\becho\s[^\n]{0,200}?\b(?:curl|wget|nc|bash -i|base64|/dev/tcp)\b[^\n]{0,160}?\|\s{0,3}crontab\b|\b(?:curl|wget)\b[^\n|]{0,160}\|\s{0,3}crontab\b|\becho\s[^\n]{0,160}\b(?:curl|wget|nc)\b[^\n]{0,120}>>?\s{0,3}/etc/cron)",
+        _OPENS,
+        judge=commanded,
+    ),
+    Pattern(
+        "safety/persistence",
+        (".bashrc", ".zshrc", ".profile", ".bash_profile", "rc.local", ".zprofile"),
+        r"\becho\s[^\n]{0,200}?(?:\bcurl\b|\bwget\b|\bnc\b|bash -i|base64 -{1,2}d|/dev/tcp)[^\n]{0,160}>>\s{0,3}[^\s]{0,40}(?:\.bashrc|\.zshrc|\.z?profile|\.bash_profile|rc\.local)",
+        _OPENS,
+        judge=commanded,
+    ),
+    Pattern(
+        "safety/persistence",
+        ("/dev/tcp/", "/dev/udp/", "nc ", "ncat", "mkfifo", "socket.socket"),
+        r"(?:\bbash -i\s{0,3}>&\s{0,3}/dev/(?:tcp|udp)/|\b(?:exec|sh|cat|bash)\b[^\n]{0,30}<>?\s{0,2}/dev/(?:tcp|udp)/[\w.$]{1,60}/\d|\b(?:nc|ncat|netcat)\s[^\n]{0,60}-[a-z]{0,4}[ec]\s{1,3}/?(?:bin/)?(?:ba|z|c|k)?sh\b|\bmkfifo\s[^\n]{0,80}\|\s{0,3}(?:/bin/)?(?:ba)?sh\s[^\n]{0,60}\|\s{0,3}nc\b|\bsocket\.socket\([^\n]{0,200}os\.dup2)",
+        "a reverse shell",
+        judge=commanded,
+    ),
+    Pattern(
+        "safety/persistence",
+        ("sudoers", "nopasswd"),
+        r"\becho\s[^\n]{0,120}nopasswd[^\n]{0,80}(?:>>?|tee (?:-a )?)\s{0,3}/etc/sudoers",
+        "gives rights without a password",
+        judge=_cautious,
+    ),
+    Pattern(
+        "safety/persistence",
+        ("core.hookspath", "core.sshcommand", "core.fsmonitor"),
+        r"\bgit config --(?:global|system) core\.(?:hookspath|sshcommand|fsmonitor) ",
+        "has every git command run a program",
+        judge=_cautious,
+    ),
+    Pattern(
+        "safety/persistence",
+        ("beacon", "command and control", "command-and-control", "c2 server", "check in with"),
+        phrase(
+            r"\b(?:register with|connect to|report to|beacon to|check in with|poll|fetch (?:tasks|commands|instructions) from) (?:the |our |my |a )?(?:c2|command[-\s]and[-\s]control)(?: server)?\b"
+        ),
+        "ties the agent to a server that commands it",
+        judge=ordered,
+    ),
+)
+
+_RUNS = "runs what it hides in an encoding"
+_SHELL = r"(?:sudo\s)?(?:/bin/)?(?:ba|z|da|k)?sh\b|python[23]?\b|perl\b|node\b|ruby\b"
+
+OBFUSCATION: tuple[Pattern, ...] = (
+    Pattern(
+        "safety/obfuscation",
+        ("base64", "xxd", "openssl", "rot13", "tr ", "gunzip", "rev"),
+        rf"(?:\bbase64\s{{1,3}}(?:-d\b|-{{1,2}}decode\b|-di\b|-D\b)|\bxxd\s(?:-r\s-p|-p\s-r|-rp)\b|\bopenssl\s(?:enc\s-)?(?:base64|aes[\w-]{{0,20}})\s[^\n|]{{0,60}}-d\b|\becho\s[^\n|]{{8,200}}\|\s?rev\b)[^\n|]{{0,80}}\|\s{{0,3}}(?:gunzip[^\n|]{{0,10}}\|\s{{0,3}})?(?:{_SHELL})",
+        _RUNS,
+        judge=commanded,
+    ),
+    Pattern(
+        "safety/obfuscation",
+        ("base64", "atob", "fromhex", "b64decode", "fromcharcode", "decode("),
+        r"(?:\beval\s{0,2}\(\s?(?:window\.)?atob\(|\beval\s{0,2}\(\s?string\.fromcharcode|\bfunction\(\s?atob\(|\b(?:exec|eval)\s?\(\s?(?:compile\(\s?)?(?:__import__\(\s?[\"']base64[\"']\s?\)|base64)\.b64decode|\b(?:exec|eval)\s?\(\s?(?:bytes|bytearray)\.fromhex|\b(?:exec|eval)\s?\(\s?(?:codecs\.decode|zlib\.decompress)|\beval\s[\"']?\$\([^\n)]{0,160}base64\s-{1,2}d|\b(?:bash|sh) -c [\"']?\$\([^\n)]{0,160}base64\s-{1,2}d)",
+        _RUNS,
+        judge=commanded,
+    ),
+    Pattern(
+        "safety/obfuscation",
+        ("powershell", "pwsh"),
+        r"\b(?:powershell|pwsh)(?:\.exe)?\s[^\n]{0,80}-e(?:nc|ncodedcommand|c)?\s{1,3}[a-z0-9+/=]{24,}",
+        _RUNS,
+        judge=commanded,
+    ),
+    Pattern(
+        "safety/obfuscation",
+        ("decode",),
+        phrase(
+            r"\bdecode (?:the |this |and )@4(?:base64|hex|rot13|string|text|message|payload|instructions?|below|following)@6 (?:and|then)(?: then)? (?:execute|run|eval|obey|follow|carry out)\b".replace(
+                "@6 ", " @6"
+            )
+        ),
+        "has encoded text carried out as orders",
+        judge=ordered,
+    ),
+    Pattern(
+        "safety/obfuscation",
+        ("解码", "还原", "解密"),
+        phrase(
+            r"(?:解码|还原|解密)#14(?:base64|编码|字符串|密文|内容|文本|指令|下面|以下)#8(?:并|然后|再|后)#2(?:执行|运行|照做|遵照|遵循)"
+        ),
+        "has encoded text carried out as orders",
+        judge=ordered,
+    ),
+)
+
+_CONFIG = r"(?:agents\.md|claude\.md|gemini\.md|soul\.md|memory\.md|user\.md|standing\.md|\.cursorrules|\.windsurfrules|\.clinerules|copilot-instructions\.md|\.hermes/config\.yaml|\.claude/settings(?:\.local)?\.json|\.codex/config\.toml)"
+_REPLACES = "replaces or extends an agent's own instructions or settings"
+
+
+def _download(hit: Hit) -> Severity | None:
+    return commanded(hit)
+
+
+AGENT_CONFIG: tuple[Pattern, ...] = (
+    Pattern(
+        "safety/agent-config",
+        ("curl", "wget"),
+        rf"\b(?:curl|wget)\s[^\n]{{0,200}}?(?:>>?|\s-o|--output(?:-document)?[ =]|\|\s?tee(?: -a)?)\s{{0,3}}[\"']?[^\s\"']{{0,60}}{_CONFIG}",
+        "replaces an agent's own instructions or settings by a download",
+        judge=_download,
+    ),
+    Pattern(
+        "safety/agent-config",
+        (">>", "tee -a", "> ~/", "> $home"),
+        rf"\b(?:echo|printf|cat)\b[^\n]{{0,240}}?(?:>>?|tee -a)\s{{0,3}}[\"']?(?:~|\$home|\$\{{home\}})/[^\s\"']{{0,60}}{_CONFIG}",
+        _REPLACES,
+        judge=_cautious,
+    ),
+    Pattern(
+        "safety/agent-config",
+        ("every", "all "),
+        phrase(
+            rf"\b(?:add|append|write|insert|copy|paste|save|inject) (?:this|these|the following|the above) @2(?:instructions?|text|message|prompt|rules?|lines?|blocks?|paragraph) @2(?:to|into) (?:every|all) @3(?:{_CONFIG}|skill\.md|system prompts?|memory files?|agents? (?:config|instructions))"
+        ),
+        "spreads its own text into agents' instructions",
+        judge=ordered,
+    ),
+    Pattern(
+        "safety/agent-config",
+        ("scan", "guard", "approval", "filter", "permission"),
+        phrase(
+            r"\b(?:disable|turn off|deactivate|bypass|circumvent|switch off) (?:the |your |all )@2(?:threat|injection|secret|security|memory|skills?|safety|content|write|command|dangerous[-\s]command) (?:scan(?:s|ner|ning)?|guard|approvals?|checks?|gates?)\b"
+        ),
+        "turns off a safeguard of the agent",
+        judge=suspected,
+    ),
+    Pattern(
+        "safety/agent-config",
+        ("bypasspermissions", "dangerously-skip-permissions", "dangerously-bypass-approvals", "--yolo", "accept_hooks"),
+        r"(?:\"defaultmode\"\s{0,2}:\s{0,2}\"bypasspermissions\"|--dangerously-skip-permissions|--dangerously-bypass-approvals[\w-]{0,20})",
+        "turns off a safeguard of the agent",
+        Severity.HINT,
+    ),
+    Pattern(
+        "safety/agent-config",
+        ("扫描", "审批", "安全检查", "防护"),
+        phrase(
+            r"(?:关闭|禁用|停用|绕过|跳过)#2(?:你的|所有|全部|记忆|技能|内容|系统的?)#4(?:安全扫描|威胁扫描|注入扫描|密钥扫描|内容扫描|写入审批|安全检查|安全防护)"
+        ),
+        "turns off a safeguard of the agent",
+        judge=suspected,
+    ),
+)
