@@ -1,7 +1,7 @@
 """What the crash test kills: one change that edits memory, patches a skill and archives another.
 
-As a program: `writer.py random HOME ROUNDS SEED` forks a child per round, kills it at a random moment and has the next
-round continue; prints one JSON document.
+As programs: `writer.py once HOME TEXT` says `ready`, makes the change, says `done`; `writer.py random HOME ROUNDS SEED`
+starts and kills one of those per round at a random moment and prints one JSON document.
 """
 
 from __future__ import annotations
@@ -86,18 +86,12 @@ def random_kills(home: Path, rounds: int, seed: int) -> dict[str, object]:
     killed = 0
     for n in range(rounds):
         text = f"round {n}"
-        receiver, sender = os.pipe()
-        pid = os.fork()
-        if pid == 0:
-            write(open_store(home), text)
-            os.write(sender, b"done")
-            os._exit(0)
-        os.close(sender)
+        child = subprocess.Popen([sys.executable, __file__, "once", str(home), text], stdout=subprocess.PIPE)
+        assert child.stdout is not None
+        assert child.stdout.readline() == b"ready\n"
         time.sleep(chance.uniform(0, 0.02))
-        os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
-        done = os.read(receiver, 8) == b"done"
-        os.close(receiver)
+        child.kill()
+        done = child.communicate()[0] == b"done\n"
         killed += not done
         if done:
             accepted.append(text)
@@ -120,5 +114,15 @@ def random_kills(home: Path, rounds: int, seed: int) -> dict[str, object]:
     }
 
 
+def once(home: Path, text: str) -> None:
+    store = open_store(home)
+    print("ready", flush=True)
+    write(store, text)
+    print("done", flush=True)
+
+
 if __name__ == "__main__":
-    print(json.dumps(random_kills(Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))))
+    if sys.argv[1] == "once":
+        once(Path(sys.argv[2]), sys.argv[3])
+    else:
+        print(json.dumps(random_kills(Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))))
