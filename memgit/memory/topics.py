@@ -46,7 +46,10 @@ class Draft:
 
 
 def listing(change: Change, project: str | None = None) -> list[TopicFile]:
-    """The topics of a project (None: every topic of the home), sorted. Raises NotFound for a project without any."""
+    """The topics of a project (None: every topic of the home), sorted; files that are not UTF-8 are read as they can.
+
+    Raises NotFound for a project without any.
+    """
     layout = change.store.layout
     _require_topics(layout)
     found: list[TopicFile] = []
@@ -57,10 +60,10 @@ def listing(change: Change, project: str | None = None) -> list[TopicFile]:
             continue
         folder = _folder(layout, path)
         if folder not in indexes:
-            indexes[folder] = _index(change, folder)
+            indexes[folder] = TopicIndex.parse(_readable(change, f"{folder}/{INDEX}"))
         name = path[len(folder) + 1 : -len(_ENDING)]
         link = indexes[folder].find(f"{name}{_ENDING}")
-        found.append(TopicFile(name, place.name, path, parse_topic(_text(change, path).encode()), link))
+        found.append(TopicFile(name, place.name, path, parse_topic(_readable(change, path)), link))
     if project and not found and project not in _owners(change):
         raise NotFound(f"no project '{project}' has topics here", "memgit topic list")
     return sorted(found, key=lambda item: (item.project, item.name))
@@ -96,11 +99,12 @@ def write(change: Change, name: str, project: str | None, draft: Draft, actor: A
     stem = name.removesuffix(_ENDING)
     path = f"{folder}/{stem}{_ENDING}"
     place = layout.place(path)
-    if place is None or place.role is not Role.TOPIC or "/" in stem or stem.startswith((".", "-")):
+    strange = any(part.startswith((".", "-")) for part in stem.split("/"))
+    if place is None or place.role is not Role.TOPIC or strange:
         raise UsageError(f"'{name}' cannot be the name of a topic", "use one plain word: memgit topic write deploys")
     if draft.type is not None and draft.type not in TYPES:
         raise UsageError(f"'{draft.type}' is not a type of topics", f"one of {', '.join(TYPES)}")
-    before = None if change.read(path) is None else _text(change, path)
+    before = None if change.read(path) is None else text_of(change, path)
     after = _new(stem, draft) if before is None else _edited(before, draft)
     gates.require_clean(before, after, f"topic {stem}")
     change.write(path, after.encode())
@@ -113,16 +117,18 @@ def remove(change: Change, name: str, project: str | None, actor: Actor) -> Mess
     """Take a topic file and its line of the index away; history keeps both."""
     gates.require_clean(None, actor.reason, "the reason")
     layout = change.store.layout
-    found = find(change, name, project)
-    folder = _folder(layout, found.path)
-    if actor.origin in UNATTENDED and len(listing(change, found.project)) == 1:
+    path = _located(change, name, project)
+    folder = _folder(layout, path)
+    if actor.origin in UNATTENDED and set(change.files(folder)) <= {path, f"{folder}/{INDEX}"}:
         raise Refused(f"origin {actor.origin} may not remove the last topic: nobody is watching", "memgit topic list")
-    change.remove(found.path)
+    change.remove(path)
     index = _index(change, folder)
-    after = index.remove(f"{found.name}{_ENDING}")
+    file = path[len(folder) + 1 :]
+    after = index.remove(file)
     if after != index:
         change.write(f"{folder}/{INDEX}", after.data)
-    return Message(f"topic({found.name}): remove", actor.origin, Action.REMOVE, actor.reason, actor.session)
+    stem = file.removesuffix(_ENDING)
+    return Message(f"topic({stem}): remove", actor.origin, Action.REMOVE, actor.reason, actor.session)
 
 
 def folder_of(layout: Layout, project: str | None) -> str:
@@ -142,6 +148,17 @@ def folder_of(layout: Layout, project: str | None) -> str:
     if place is None or place.name != project:
         raise UsageError(f"'{project}' cannot be the name of a project", "memgit topic list")
     return folder
+
+
+def _located(change: Change, name: str, project: str | None) -> str:
+    """The path of a topic. Only that file is read through `change`: what it reads, it records."""
+    layout = change.store.layout
+    if project is not None or layout.topics is not None:
+        path = f"{folder_of(layout, project)}/{name.removesuffix(_ENDING)}{_ENDING}"
+        place = layout.place(path)
+        if place is not None and place.role is Role.TOPIC and change.read(path) is not None:
+            return path
+    return find(Change(change.store, change.now), name, project).path
 
 
 def _require_topics(layout: Layout) -> None:
@@ -220,10 +237,15 @@ def _owners(change: Change) -> set[str]:
 
 
 def _index(change: Change, folder: str) -> TopicIndex:
-    return TopicIndex.parse(_text(change, f"{folder}/{INDEX}").encode())
+    return TopicIndex.parse(text_of(change, f"{folder}/{INDEX}").encode())
 
 
-def _text(change: Change, path: str) -> str:
+def _readable(change: Change, path: str) -> bytes:
+    return (change.read(path) or b"").decode("utf-8", "replace").encode()
+
+
+def text_of(change: Change, path: str) -> str:
+    """The text of a topic file or index, empty when there is none. Raises SystemRefused when it is not UTF-8."""
     try:
         return (change.read(path) or b"").decode()
     except UnicodeDecodeError as error:
