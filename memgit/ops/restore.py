@@ -1,0 +1,276 @@
+"""Brings back: a thing that left, an entry that left, a thing as it was at a revision, or the state before a commit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pygit2
+
+from memgit.config import Settings
+from memgit.errors import NotFound, Refused, UsageError
+from memgit.formats.entries import EntryFile
+from memgit.formats.usage import CorruptUsage, UsageFile
+from memgit.memory.budget import Limits
+from memgit.memory.targets import target_of
+from memgit.model.change import UNATTENDED, Action, Actor, Message, Origin, Recorded
+from memgit.ops import past
+from memgit.ops.undo import revert_commits
+from memgit.repo import lost, message, outside, revs, trees
+from memgit.repo.change import Change
+from memgit.repo.lost import LostEntry
+from memgit.repo.store import Store
+from memgit.skills import archived, records
+from memgit.skills import restore as skills_restore
+from memgit.skills.writer import DiskTree, Writer
+from memgit.text import count, usage_line
+
+
+def what_is(store: Store, word: str) -> tuple[bool, bool]:
+    """Whether a word is a name (now, archived, or in the past), and whether it is a revision or a range of them."""
+    if ".." in word and "/" not in word and all(_is_rev(store, end) for end in word.split("..", 1)):
+        return False, True
+    revision = _is_rev(store, word)
+    try:
+        return past.find(store, word) is not None, revision
+    except UsageError:
+        return True, revision
+    except NotFound:
+        return bool(archived.in_archive(store, DiskTree(store), word)), revision
+
+
+def restore_name(store: Store, name: str, actor: Actor) -> Recorded:
+    """A skill comes back from the archive, or a deleted file, skill or store as history had it last.
+
+    What is there already stays as it is: a `Recorded` without id. Raises NotFound when history never had it.
+    """
+    with store.change() as change:
+        in_archive = archived.in_archive(store, DiskTree(store), name)
+        if in_archive:
+            edited = skills_restore.restore_archived(change, name, None, actor)
+            recorded = change.commit(edited.message)
+            return replace(recorded, warnings=(*recorded.warnings, *edited.warnings))
+        path = past.find(store, name).path
+        if change.files(path):
+            return change.commit(_message(f"restore: '{name}' is there already", actor, ()))
+        commit = lost.last_with(store.repo, path)
+        if commit is None:
+            raise NotFound(f"history never had '{name}'", "memgit archive --list")
+        _put_back(change, path, commit)
+        _record_back(change, path, commit, actor)
+        return change.commit(_message(f"{_area(store, path)}: restore", actor, [(message.RESTORES, str(commit.id))]))
+
+
+def restore_at(store: Store, name: str, rev: str, actor: Actor) -> Recorded:
+    """A file or folder as it was at a revision; what it holds now and did not then goes.
+
+    A skill that is in the archive now comes back from there first.
+    """
+    commit_id = revs.resolve(store.repo, rev, store.clock())
+    commit = store.repo[commit_id].peel(pygit2.Commit)
+    with store.change() as change:
+        then = _place_at(store, name, str(commit.id))
+        if then is None:
+            raise NotFound(f"'{name}' was not there at '{rev}'", f"when it was: memgit log {name}")
+        path = then
+        place = store.layout.place(f"{then}/SKILL.md")
+        if place is not None and place.role.value == "archive":
+            path = _source_of(store, then)
+        _leave_archive(store, change, name, path)
+        current = set(change.files(path))
+        for inside, blob in lost.files_at(commit, then).items():
+            target = path + inside[len(then) :]
+            if store.layout.place(target) is not None:
+                change.put(target, outside.stored(store.repo, blob))
+                current.discard(target)
+        for gone in sorted(current):
+            change.remove(gone)
+        if path != then:
+            _record_back(change, path, commit, actor)
+        what = f"{_area(store, path)}: restore as of {str(commit.id)[:7]}"
+        return change.commit(_message(what, actor, [(message.RESTORES, str(commit.id))]))
+
+
+def restore_entry(store: Store, text: str, actor: Actor, settings: Settings) -> Recorded:
+    """An entry that left comes back after the nearest entry that preceded it and is still there, else at the end.
+
+    Of an entry that is there already: nothing to do. Raises NotFound, or UsageError when several answer to the text.
+    """
+    with store.change() as change:
+        if found := _present(store, change, text):
+            return change.commit(_message(f"restore: {message.quote(found)} is there already", actor, ()))
+        one = _only(list(lost.lost_entries(store.repo, store.layout, text)), text)
+        file = EntryFile.parse(change.read(one.path) or b"", store.layout.dialect)
+        here = {entry.text: entry.n for entry in file.entries}
+        after = next((here[earlier] for earlier in one.before if earlier in here), None)
+        raw = one.entry.raw
+        edited = file.append(raw) if after is None else file.insert(after, raw)
+        warnings = _over_budget(store, one.path, edited, actor, settings)
+        change.write(one.path, edited.data)
+        what = f"{_area(store, one.path)}: restore {message.quote(one.entry.text)}"
+        recorded = change.commit(_message(what, actor, [(message.RESTORES, one.commit)]))
+        return replace(recorded, warnings=(*recorded.warnings, *warnings))
+
+
+def restore_revision(store: Store, word: str, actor: Actor) -> Recorded:
+    """Undo one commit, or the commits of `A..B` (B's side only, newest first), in one commit; later ones stay."""
+    now = store.clock()
+    if ".." not in word:
+        return revert_commits(store, [store.repo[revs.resolve(store.repo, word, now)].peel(pygit2.Commit)], actor)
+    first, last = (revs.resolve(store.repo, end or "HEAD", now) for end in word.split("..", 1))
+    walker = store.repo.walk(last, pygit2.enums.SortMode.TOPOLOGICAL)
+    walker.hide(first)
+    commits = list(walker)
+    if not commits:
+        raise UsageError(f"'{word}' holds no commits", f"the other way round? memgit restore {_turned(word)}")
+    return revert_commits(store, commits, actor)
+
+
+def _is_rev(store: Store, word: str) -> bool:
+    return not word or revs.is_revision(store.repo, word, store.clock())
+
+
+def _turned(word: str) -> str:
+    first, _, last = word.partition("..")
+    return f"{last}..{first}"
+
+
+def _message(subject: str, actor: Actor, trailers: Sequence[tuple[str, str]]) -> Message:
+    origin = Origin.RESTORE if actor.origin is Origin.USER else actor.origin
+    return Message(subject, origin, Action.RESTORE, actor.reason, actor.session, tuple(trailers))
+
+
+def _area(store: Store, path: str) -> str:
+    from memgit.repo.describe import area
+
+    for inside in (f"{path}/SKILL.md", path):
+        if store.layout.place(inside) is not None:
+            return area(store.layout, inside)
+    return path
+
+
+def _put_back(change: Change, path: str, commit: pygit2.Commit) -> None:
+    for found, blob in lost.files_at(commit, path).items():
+        if change.store.layout.place(found) is not None:
+            change.put(found, outside.stored(change.store.repo, blob))
+
+
+def _record_back(change: Change, path: str, commit: pygit2.Commit, actor: Actor) -> None:
+    """The usage record a skill had at a commit comes back with it."""
+    usage = change.store.layout.usage
+    state = None if usage is None else outside.stored(change.store.repo, trees.find(commit.tree, usage))
+    if state is None or change.store.layout.place(f"{path}/SKILL.md") is None:
+        return
+    name = path.rpartition("/")[2]
+    try:
+        record = UsageFile.parse(state.data).records.get(name)
+    except CorruptUsage:
+        return
+    if record is not None:
+        records.put_back(Writer(change, actor), {name: record})
+
+
+def _place_at(store: Store, name: str, commit: str) -> str | None:
+    """Where a name was at a commit; of an archived skill, its copy in the archive then."""
+    try:
+        found = past.place_at(store, name, commit)
+    except (NotFound, UsageError):
+        found = None
+    if found is not None:
+        return found
+    tree = _CommitTree(store, commit)
+    copies = [
+        folder for folder in archived.archive_folders(tree) if archived.original_name(folder.rpartition("/")[2]) == name
+    ]
+    return max(copies, default=None)
+
+
+def _source_of(store: Store, folder: str) -> str:
+    """Where a folder of the archive was before."""
+    for one in archived.listing(store):
+        if one.folder == folder:
+            return one.source
+    root, _, name = folder.rpartition("/.archive/")
+    return f"{root}/{archived.original_name(name)}"
+
+
+def _leave_archive(store: Store, change: Change, name: str, path: str) -> None:
+    """If the skill of `path` is in the archive now, it comes back whole before its files become as they were."""
+    if change.files(path):
+        return
+    for one in archived.in_archive(store, DiskTree(store), name):
+        if one.folder is not None and one.source == path:
+            change.move(one.folder, path)
+            return
+
+
+class _CommitTree:
+    """The files of a commit, looked at as skills look at a home."""
+
+    def __init__(self, store: Store, commit: str) -> None:
+        from memgit.repo import versions
+
+        self._store = store
+        self._commit = commit
+        self._paths = versions.paths_at(store.repo, commit)
+
+    @property
+    def layout(self) -> object:
+        return self._store.layout
+
+    def files(self, prefix: str) -> list[str]:
+        return [path for path in self._paths if path == prefix or path.startswith(f"{prefix}/") or not prefix]
+
+    def read(self, path: str) -> bytes | None:
+        from memgit.repo import versions
+
+        state = versions.file_at(self._store.repo, self._commit, path)
+        return None if state is None else state.data
+
+
+def _present(store: Store, change: Change, text: str) -> str | None:
+    """The entry that is there and is, or alone contains, the text."""
+    found: list[str] = []
+    for path in store.tracked():
+        place = store.layout.place(path)
+        if place is None or target_of(place) is None:
+            continue
+        file = EntryFile.parse(change.read(path) or b"", store.layout.dialect)
+        found += [entry.text for entry in file.entries if text == entry.text]
+    return found[0] if found else None
+
+
+def _only(candidates: list[LostEntry], text: str) -> LostEntry:
+    exact = [one for one in candidates if one.entry.text == text]
+    chosen = exact or candidates
+    if not chosen:
+        raise NotFound(
+            f"no entry that left contains {message.quote(text)}", f"look for it: memgit log --entry '{text}'"
+        )
+    if len(chosen) > 1:
+        raise UsageError(
+            f"{message.quote(text)} is in {len(chosen)} entries that left; name one of them",
+            *[f"{one.path}: {message.quote(one.entry.text)} (left in {one.commit[:7]})" for one in chosen],
+            details={"candidates": [{"path": one.path, "text": one.entry.text, "id": one.commit} for one in chosen]},
+        )
+    return chosen[0]
+
+
+def _over_budget(store: Store, path: str, file: EntryFile, actor: Actor, settings: Settings) -> tuple[str, ...]:
+    """A person may exceed a budget with a warning; nobody else may."""
+    place = store.layout.place(path)
+    target = None if place is None else target_of(place)
+    if target is None:
+        return ()
+    limit = Limits(settings.budgets).of(store.layout, target.budget)
+    chars = count(file.joined, store.layout.unit)
+    if limit is None or chars <= limit:
+        return ()
+    line = f"{path} is over its budget now: {usage_line(chars, limit)}"
+    if actor.origin in UNATTENDED:
+        raise Refused(line, "shorten or remove other entries first", details=_numbers(chars, limit))
+    return (line,)
+
+
+def _numbers(chars: int, limit: int) -> Mapping[str, int]:
+    return {"chars": chars, "limit": limit}
