@@ -1,4 +1,4 @@
-"""Secrets known by the word beside them: `password: …`, `token = …`, `Bearer …`, `scheme://user:password@host`, 密码：…"""
+"""Secrets known by the words around them: `password: …`, 密码：…, `Bearer …`, `scheme://user:password@host`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from functools import cache
 from memgit.model.diagnostic import Severity
 from memgit.rules import placeholders
 from memgit.rules.hit import Hit
-from memgit.rules.rule import Pattern
+from memgit.rules.pattern import Pattern
 
 _KEY_WORDS = (
     "api_key", "api-key", "apikey", "api key", "access_key", "access-key", "accesskey", "secret", "token", "credential",
-    "private_key", "privatekey", "auth_key", "authkey", "encryption_key", "signing_key", "密钥", "令牌", "凭证", "秘钥", "密匙",
+    "private_key", "privatekey", "auth_key", "authkey",
+    "encryption_key", "signing_key", "密钥", "令牌", "凭证", "秘钥", "密匙",
 )  # fmt: skip
 _PASS_WORDS = ("password", "passwd", "passphrase", "pwd", "passcode", "密码", "口令")
 _IS = r"(?:[\"'`*_]{0,3}\s?(?::=|=>|[:=：]|\bis\b|是|为)|[\"'`]? +(?:is|was) )\s{0,3}[\"'`*]{0,3}"
@@ -75,7 +76,8 @@ def _bearer(hit: Hit) -> Severity | None:
     return Severity.ERROR
 
 
-_SAME = frozenset({"user", "username", "pass", "password", "passwd", "pwd", "secret", "token", "postgres", "root", "admin", "test", "guest", "mysql", "redis", "minioadmin", "x-oauth-basic", "pw"})  # fmt: skip
+_SAME = frozenset({"user", "username", "pass", "password", "passwd", "pwd", "secret", "token", "postgres", "root",
+"admin", "test", "guest", "mysql", "redis", "minioadmin", "x-oauth-basic", "pw"})  # fmt: skip
 
 
 def _url_password(hit: Hit) -> Severity | None:
@@ -116,7 +118,8 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern(
         "secret/bearer",
         ("bearer ", "authorization"),
-        r"(?:\bbearer\s{1,3}|authorization[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?:basic|token|bearer)\s{1,3})(?P<hit>[a-z0-9+/_.~-]{16,400}={0,2})",
+        r"(?:\bbearer\s{1,3}|authorization[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?:basic|token"
+        r"|bearer)\s{1,3})(?P<hit>[a-z0-9+/_.~-]{16,400}={0,2})",
         f"an authorization header with its token{_KEEP}",
         judge=_bearer,
         env="AUTH_TOKEN",
@@ -124,7 +127,8 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern(
         "secret/url-password",
         ("://",),
-        r"(?<![a-z0-9])[a-z][a-z0-9+.-]{1,20}://(?P<user>[^\s:/@\"'`<>]{0,64}):(?P<hit>[^\s:/@\"'`<>]{3,128})@(?P<host>[^\s/@\"'`<>)]{1,200})",
+        r"(?<![a-z0-9])[a-z][a-z0-9+.-]{1,20}://(?P<user>[^\s:/@\"'`<>]{0,64}):"
+        r"(?P<hit>[^\s:/@\"'`<>]{3,128})@(?P<host>[^\s/@\"'`<>)]{1,200})",
         f"an address with a password in it{_KEEP}",
         judge=_url_password,
         env="PASSWORD",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from memgit.model.diagnostic import Severity
 from memgit.rules.hit import Hit
-from memgit.rules.rule import Pattern
-from memgit.rules.speech import commanded, negated, ordered, phrase, quoted, suspected
+from memgit.rules.pattern import Pattern
+from memgit.rules.speech import commanded, ordered, phrase, suspected
 
 _END = r"(?=[\s\"'`;&|)。，,]|$)"
 _DISK = r"/dev/(?:sd[a-z]|nvme\d|hd[a-z]|vd[a-z]|xvd[a-z]|disk\d|mmcblk\d)"
@@ -22,14 +22,18 @@ DESTRUCTIVE: tuple[Pattern, ...] = (
     Pattern(
         "safety/destructive",
         ("rm -", "rm  -"),
-        rf"\brm(?:\s{{1,3}}-{{1,2}}[a-z-]{{1,20}}){{1,4}}\s{{1,3}}(?:--\s)?[\"']?(?:/\*?|~/?\*?|\$\{{?home\}}?/?\*?|/{_SYSTEM}/?\*?){_END}",
+        rf"\brm(?:\s{{1,3}}-{{1,2}}[a-z-]{{1,20}}){{1,4}}\s{{1,3}}(?:--\s)?[\"']?(?:/\*?|~/?\*?"
+        rf"|\$\{{?home\}}?/?\*?|/{_SYSTEM}/?\*?){_END}",
         _WIPES,
         judge=commanded,
     ),
     Pattern(
         "safety/destructive",
         ("mkfs", "wipefs", "dd ", "shred", "/dev/"),
-        rf"(?:\bmkfs(?:\.\w{{2,8}})?\s[^\n]{{0,60}}{_DISK}|\bwipefs\s[^\n]{{0,40}}{_DISK}|\bdd\s[^\n]{{0,40}}if=/dev/(?:zero|u?random)\s[^\n]{{0,40}}of={_DISK}|\bdd\s[^\n]{{0,40}}of={_DISK}[^\n]{{0,40}}if=/dev/(?:zero|u?random)|\bshred\s[^\n]{{0,40}}{_DISK}|(?<![12&])>\s{{0,2}}{_DISK})",
+        rf"(?:\bmkfs(?:\.\w{{2,8}})?\s[^\n]{{0,60}}{_DISK}|\bwipefs\s[^\n]{{0,40}}{_DISK}"
+        rf"|\bdd\s[^\n]{{0,40}}if=/dev/(?:zero|u?random)\s[^\n]{{0,40}}of={_DISK}"
+        rf"|\bdd\s[^\n]{{0,40}}of={_DISK}[^\n]{{0,40}}if=/dev/(?:zero|u?random)"
+        rf"|\bshred\s[^\n]{{0,40}}{_DISK}|(?<![12&])>\s{{0,2}}{_DISK})",
         _WIPES,
         judge=commanded,
     ),
@@ -51,7 +55,10 @@ DESTRUCTIVE: tuple[Pattern, ...] = (
     Pattern(
         "safety/destructive",
         ("rmtree", "format c:", "del /", "rd /s", "remove-item"),
-        r"(?:\brmtree\(\s?(?:[\"'](?:/|~|/home|/etc|c:\\{1,2})[\"']|path\.home\(\)|os\.path\.expanduser\(\s?[\"']~[\"']\s?\))\s?[),]|\bformat\s{1,2}c:|\bdel\s(?:/[a-z]\s){1,3}c:\\{1,2}(?:\*|windows|users|\s|$)|\brd\s/s(?:\s/q)?\sc:\\|\bremove-item\s[^\n]{0,40}-recurse[^\n]{0,40}\s(?:c:\\{1,2}(?:\s|$|\*)|\$home\b|~))",
+        r"(?:\brmtree\(\s?(?:[\"'](?:/|~|/home|/etc|c:\\{1,2})[\"']|path\.home\(\)"
+        r"|os\.path\.expanduser\(\s?[\"']~[\"']\s?\))\s?[),]|\bformat\s{1,2}c:|\bdel\s"
+        r"(?:/[a-z]\s){1,3}c:\\{1,2}(?:\*|windows|users|\s|$)|\brd\s/s(?:\s/q)?\sc:\\"
+        r"|\bremove-item\s[^\n]{0,40}-recurse[^\n]{0,40}\s(?:c:\\{1,2}(?:\s|$|\*)|\$home\b|~))",
         _WIPES,
         judge=commanded,
     ),
@@ -59,7 +66,10 @@ DESTRUCTIVE: tuple[Pattern, ...] = (
         "safety/destructive",
         ("delete", "erase", "wipe", "destroy", "remove"),
         phrase(
-            r"\b(?:delete|erase|wipe|destroy|remove) (?:all|every|everything|the entire|the whole) @3(?:files?|data|memories|memory|backups?|skills|home director(?:y|ies)|disks?|hard drives?|filesystem|git history) @4(?:on|in|from) (?:the |this |your |user's )@2(?:system|disk|drive|computer|machine|home|server|host|home directory)\b"
+            r"\b(?:delete|erase|wipe|destroy|remove) (?:all|every|everything|the entire|the whole) @3"
+            r"(?:files?|data|memories|memory|backups?|skills|home director(?:y|ies)|disks?|hard drives?"
+            r"|filesystem|git history) @4(?:on|in|from) (?:the |this |your |user's )@2(?:system|disk"
+            r"|drive|computer|machine|home|server|host|home directory)\b"
         ),
         _WIPES,
         judge=suspected,
@@ -95,7 +105,8 @@ PERSISTENCE: tuple[Pattern, ...] = (
         "safety/persistence",
         ("authorized_keys",),
         phrase(
-            r"\b(?:add|append|write|put|insert|install) (?:this|my|the following|these|the attacker's) @3keys? @3(?:to|into|in) @2[^\s]{0,40}authorized_keys"
+            r"\b(?:add|append|write|put|insert|install) (?:this|my|the following|these"
+            r"|the attacker's) @3keys? @3(?:to|into|in) @2[^\s]{0,40}authorized_keys"
         ),
         _OPENS,
         judge=ordered,
@@ -112,21 +123,30 @@ PERSISTENCE: tuple[Pattern, ...] = (
     Pattern(
         "safety/persistence",
         ("crontab", "/etc/cron"),
-        r"(?:\becho\s[^\n]{0,200}?\b(?:curl|wget|nc|bash -i|base64|/dev/tcp)\b[^\n]{0,160}?\|\s{0,3}crontab\b|\b(?:curl|wget)\b[^\n|]{0,160}\|\s{0,3}crontab\b|\becho\s[^\n]{0,160}\b(?:curl|wget|nc)\b[^\n]{0,120}>>?\s{0,3}/etc/cron)",
+        r"(?:\becho\s[^\n]{0,200}?\b(?:curl|wget|nc|bash -i|base64"
+        r"|/dev/tcp)\b[^\n]{0,160}?\|\s{0,3}crontab\b|\b(?:curl"
+        r"|wget)\b[^\n|]{0,160}\|\s{0,3}crontab\b|\becho\s[^\n]{0,160}\b(?:curl|wget"
+        r"|nc)\b[^\n]{0,120}>>?\s{0,3}/etc/cron)",
         _OPENS,
         judge=commanded,
     ),
     Pattern(
         "safety/persistence",
         (".bashrc", ".zshrc", ".profile", ".bash_profile", "rc.local", ".zprofile"),
-        r"\becho\s[^\n]{0,200}?(?:\bcurl\b|\bwget\b|\bnc\b|bash -i|base64 -{1,2}d|/dev/tcp)[^\n]{0,160}>>\s{0,3}[^\s]{0,40}(?:\.bashrc|\.zshrc|\.z?profile|\.bash_profile|rc\.local)",
+        r"\becho\s[^\n]{0,200}?(?:\bcurl\b|\bwget\b|\bnc\b|bash -i|base64 -{1,2}d"
+        r"|/dev/tcp)[^\n]{0,160}>>\s{0,3}[^\s]{0,40}(?:\.bashrc|\.zshrc|\.z?profile|\.bash_profile"
+        r"|rc\.local)",
         _OPENS,
         judge=commanded,
     ),
     Pattern(
         "safety/persistence",
         ("/dev/tcp/", "/dev/udp/", "nc ", "ncat", "mkfifo", "socket.socket"),
-        r"(?:\bbash -i\s{0,3}>&\s{0,3}/dev/(?:tcp|udp)/|\b(?:exec|sh|cat|bash)\b[^\n]{0,30}<>?\s{0,2}/dev/(?:tcp|udp)/[\w.$]{1,60}/\d|\b(?:nc|ncat|netcat)\s[^\n]{0,60}-[a-z]{0,4}[ec]\s{1,3}/?(?:bin/)?(?:ba|z|c|k)?sh\b|\bmkfifo\s[^\n]{0,80}\|\s{0,3}(?:/bin/)?(?:ba)?sh\s[^\n]{0,60}\|\s{0,3}nc\b|\bsocket\.socket\([^\n]{0,200}os\.dup2)",
+        r"(?:\bbash -i\s{0,3}>&\s{0,3}/dev/(?:tcp|udp)/|\b(?:exec|sh|cat"
+        r"|bash)\b[^\n]{0,30}<>?\s{0,2}/dev/(?:tcp|udp)/[\w.$]{1,60}/\d|\b(?:nc|ncat"
+        r"|netcat)\s[^\n]{0,60}-[a-z]{0,4}[ec]\s{1,3}/?(?:bin/)?(?:ba|z|c|k)?sh\b"
+        r"|\bmkfifo\s[^\n]{0,80}\|\s{0,3}(?:/bin/)?(?:ba)?sh\s[^\n]{0,60}\|\s{0,3}nc\b"
+        r"|\bsocket\.socket\([^\n]{0,200}os\.dup2)",
         "a reverse shell",
         judge=commanded,
     ),
@@ -148,7 +168,9 @@ PERSISTENCE: tuple[Pattern, ...] = (
         "safety/persistence",
         ("beacon", "command and control", "command-and-control", "c2 server", "check in with"),
         phrase(
-            r"\b(?:register with|connect to|report to|beacon to|check in with|poll|fetch (?:tasks|commands|instructions) from) (?:the |our |my |a )?(?:c2|command[-\s]and[-\s]control)(?: server)?\b"
+            r"\b(?:register with|connect to|report to|beacon to|check in with|poll|fetch (?:tasks"
+            r"|commands|instructions) from) (?:the |our |my |a )?(?:c2|command[-\s]and[-\s]control)"
+            r"(?: server)?\b"
         ),
         "ties the agent to a server that commands it",
         judge=ordered,
@@ -162,14 +184,22 @@ OBFUSCATION: tuple[Pattern, ...] = (
     Pattern(
         "safety/obfuscation",
         ("base64", "xxd", "openssl", "rot13", "tr ", "gunzip", "rev"),
-        rf"(?:\bbase64\s{{1,3}}(?:-d\b|-{{1,2}}decode\b|-di\b|-D\b)|\bxxd\s(?:-r\s-p|-p\s-r|-rp)\b|\bopenssl\s(?:enc\s-)?(?:base64|aes[\w-]{{0,20}})\s[^\n|]{{0,60}}-d\b|\becho\s[^\n|]{{8,200}}\|\s?rev\b)[^\n|]{{0,80}}\|\s{{0,3}}(?:gunzip[^\n|]{{0,10}}\|\s{{0,3}})?(?:{_SHELL})",
+        rf"(?:\bbase64\s{{1,3}}(?:-d\b|-{{1,2}}decode\b|-di\b|-D\b)|\bxxd\s(?:-r\s-p|-p\s-r|-rp)\b"
+        rf"|\bopenssl\s(?:enc\s-)?(?:base64|aes[\w-]{{0,20}})\s[^\n|]{{0,60}}-d\b"
+        rf"|\becho\s[^\n|]{{8,200}}\|\s?rev\b)[^\n|]{{0,80}}\|\s{{0,3}}"
+        rf"(?:gunzip[^\n|]{{0,10}}\|\s{{0,3}})?(?:{_SHELL})",
         _RUNS,
         judge=commanded,
     ),
     Pattern(
         "safety/obfuscation",
         ("base64", "atob", "fromhex", "b64decode", "fromcharcode", "decode("),
-        r"(?:\beval\s{0,2}\(\s?(?:window\.)?atob\(|\beval\s{0,2}\(\s?string\.fromcharcode|\bfunction\(\s?atob\(|\b(?:exec|eval)\s?\(\s?(?:compile\(\s?)?(?:__import__\(\s?[\"']base64[\"']\s?\)|base64)\.b64decode|\b(?:exec|eval)\s?\(\s?(?:bytes|bytearray)\.fromhex|\b(?:exec|eval)\s?\(\s?(?:codecs\.decode|zlib\.decompress)|\beval\s[\"']?\$\([^\n)]{0,160}base64\s-{1,2}d|\b(?:bash|sh) -c [\"']?\$\([^\n)]{0,160}base64\s-{1,2}d)",
+        r"(?:\beval\s{0,2}\(\s?(?:window\.)?atob\(|\beval\s{0,2}\(\s?string\.fromcharcode"
+        r"|\bfunction\(\s?atob\(|\b(?:exec|eval)\s?\(\s?(?:compile\(\s?)?"
+        r"(?:__import__\(\s?[\"']base64[\"']\s?\)|base64)\.b64decode|\b(?:exec|eval)\s?\(\s?(?:bytes"
+        r"|bytearray)\.fromhex|\b(?:exec|eval)\s?\(\s?(?:codecs\.decode|zlib\.decompress)"
+        r"|\beval\s[\"']?\$\([^\n)]{0,160}base64\s-{1,2}d|\b(?:bash"
+        r"|sh) -c [\"']?\$\([^\n)]{0,160}base64\s-{1,2}d)",
         _RUNS,
         judge=commanded,
     ),
@@ -184,9 +214,9 @@ OBFUSCATION: tuple[Pattern, ...] = (
         "safety/obfuscation",
         ("decode",),
         phrase(
-            r"\bdecode (?:the |this |and )@4(?:base64|hex|rot13|string|text|message|payload|instructions?|below|following)@6 (?:and|then)(?: then)? (?:execute|run|eval|obey|follow|carry out)\b".replace(
-                "@6 ", " @6"
-            )
+            r"\bdecode (?:the |this |and )@4(?:base64|hex|rot13|string|text|message|payload"
+            r"|instructions?|below|following) @6(?:and|then)(?: then)? (?:execute|run|eval|obey|follow"
+            r"|carry out)\b"
         ),
         "has encoded text carried out as orders",
         judge=ordered,
@@ -202,26 +232,28 @@ OBFUSCATION: tuple[Pattern, ...] = (
     ),
 )
 
-_CONFIG = r"(?:agents\.md|claude\.md|gemini\.md|soul\.md|memory\.md|user\.md|standing\.md|\.cursorrules|\.windsurfrules|\.clinerules|copilot-instructions\.md|\.hermes/config\.yaml|\.claude/settings(?:\.local)?\.json|\.codex/config\.toml)"
+_CONFIG = (
+    r"(?:agents\.md|claude\.md|gemini\.md|soul\.md|memory\.md|user\.md|standing\.md"
+    r"|\.cursorrules|\.windsurfrules|\.clinerules|copilot-instructions\.md|\.hermes/config\.yaml"
+    r"|\.claude/settings(?:\.local)?\.json|\.codex/config\.toml)"
+)
 _REPLACES = "replaces or extends an agent's own instructions or settings"
-
-
-def _download(hit: Hit) -> Severity | None:
-    return commanded(hit)
 
 
 AGENT_CONFIG: tuple[Pattern, ...] = (
     Pattern(
         "safety/agent-config",
         ("curl", "wget"),
-        rf"\b(?:curl|wget)\s[^\n]{{0,200}}?(?:>>?|\s-o|--output(?:-document)?[ =]|\|\s?tee(?: -a)?)\s{{0,3}}[\"']?[^\s\"']{{0,60}}{_CONFIG}",
+        rf"\b(?:curl|wget)\s[^\n]{{0,200}}?(?:>>?|\s-o|--output(?:-document)?[ =]|\|\s?tee"
+        rf"(?: -a)?)\s{{0,3}}[\"']?[^\s\"']{{0,60}}{_CONFIG}",
         "replaces an agent's own instructions or settings by a download",
-        judge=_download,
+        judge=commanded,
     ),
     Pattern(
         "safety/agent-config",
         (">>", "tee -a", "> ~/", "> $home"),
-        rf"\b(?:echo|printf|cat)\b[^\n]{{0,240}}?(?:>>?|tee -a)\s{{0,3}}[\"']?(?:~|\$home|\$\{{home\}})/[^\s\"']{{0,60}}{_CONFIG}",
+        rf"\b(?:echo|printf|cat)\b[^\n]{{0,240}}?(?:>>?|tee -a)\s{{0,3}}[\"']?(?:~|\$home"
+        rf"|\$\{{home\}})/[^\s\"']{{0,60}}{_CONFIG}",
         _REPLACES,
         judge=_cautious,
     ),
@@ -229,7 +261,10 @@ AGENT_CONFIG: tuple[Pattern, ...] = (
         "safety/agent-config",
         ("every", "all "),
         phrase(
-            rf"\b(?:add|append|write|insert|copy|paste|save|inject) (?:this|these|the following|the above) @2(?:instructions?|text|message|prompt|rules?|lines?|blocks?|paragraph) @2(?:to|into) (?:every|all) @3(?:{_CONFIG}|skill\.md|system prompts?|memory files?|agents? (?:config|instructions))"
+            rf"\b(?:add|append|write|insert|copy|paste|save|inject) (?:this|these|the following"
+            rf"|the above) @2(?:instructions?|text|message|prompt|rules?|lines?|blocks?|paragraph) @2"
+            rf"(?:to|into) (?:every|all) @3(?:{_CONFIG}|skill\.md|system prompts?|memory files?|agents? "
+            rf"(?:config|instructions))"
         ),
         "spreads its own text into agents' instructions",
         judge=ordered,
@@ -238,7 +273,9 @@ AGENT_CONFIG: tuple[Pattern, ...] = (
         "safety/agent-config",
         ("scan", "guard", "approval", "filter", "permission"),
         phrase(
-            r"\b(?:disable|turn off|deactivate|bypass|circumvent|switch off) (?:the |your |all )@2(?:threat|injection|secret|security|memory|skills?|safety|content|write|command|dangerous[-\s]command) (?:scan(?:s|ner|ning)?|guard|approvals?|checks?|gates?)\b"
+            r"\b(?:disable|turn off|deactivate|bypass|circumvent|switch off) (?:the |your |all )@2"
+            r"(?:threat|injection|secret|security|memory|skills?|safety|content|write|command"
+            r"|dangerous[-\s]command) (?:scan(?:s|ner|ning)?|guard|approvals?|checks?|gates?)\b"
         ),
         "turns off a safeguard of the agent",
         judge=suspected,
@@ -246,7 +283,8 @@ AGENT_CONFIG: tuple[Pattern, ...] = (
     Pattern(
         "safety/agent-config",
         ("bypasspermissions", "dangerously-skip-permissions", "dangerously-bypass-approvals", "--yolo", "accept_hooks"),
-        r"(?:\"defaultmode\"\s{0,2}:\s{0,2}\"bypasspermissions\"|--dangerously-skip-permissions|--dangerously-bypass-approvals[\w-]{0,20})",
+        r"(?:\"defaultmode\"\s{0,2}:\s{0,2}\"bypasspermissions\"|--dangerously-skip-permissions"
+        r"|--dangerously-bypass-approvals[\w-]{0,20})",
         "turns off a safeguard of the agent",
         Severity.HINT,
     ),

@@ -1,4 +1,4 @@
-"""`safety/injection` and `safety/role-hijack`: other orders, another self."""
+"""`safety/injection`: other orders."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import re
 
 from memgit.model.diagnostic import Severity
 from memgit.rules.hit import Hit
-from memgit.rules.rule import Pattern
+from memgit.rules.pattern import Pattern
 from memgit.rules.speech import described, negated, ordered, phrase, quoted, suspected
 
 _DROPS = "tells the agent to drop the instructions it has"
 _ABOUT = re.compile(
-    r"\s*(?:about|regarding|concerning|on|for|related to|in the|from the)\s+(?!.{0,40}(?:safety|security|privacy|restrict|content|secret))"
+    r"\s*(?:about|regarding|concerning|on|for|related to|in the|from the)\s+(?!.{0,40}(?:safety"
+    r"|security|privacy|restrict|content|secret))"
 )
 _ABOUT_ZH = re.compile(r"(?:关于|有关|对于|中的?)")
 
@@ -36,7 +37,10 @@ def _leaks(hit: Hit) -> Severity | None:
 
 _VERB = r"\b(?:ignore|disregard|forget|discard|override|overwrite|bypass|abandon|neglect)"
 _EARLIER = r"(?:previous|previously|prior|above|earlier|preceding|foregoing|aforementioned|past|former)"
-_ORDERS = r"(?:instructions?|directives?|directions|prompts?|guidelines?|guidance|commands?|orders|programming|constraints|restrictions)"
+_ORDERS = (
+    r"(?:instructions?|directives?|directions|prompts?|guidelines?|guidance|commands?|orders"
+    r"|programming|constraints|restrictions)"
+)
 
 INJECTION: tuple[Pattern, ...] = (
     Pattern(
@@ -50,8 +54,11 @@ INJECTION: tuple[Pattern, ...] = (
         "safety/injection",
         ("ignore", "disregard", "forget", "override", "bypass", "abandon", "violate", "break"),
         phrase(
-            rf"(?:{_VERB[:-1]}|violate|break)) @2(?:(?:all )?(?:of )?your @3(?:{_ORDERS}|rules|training|safety|system prompts?|policies|ethics|limits|limitations)"
-            rf"|(?:the |all |any )?(?:system|developer|safety) (?:prompts?|instructions|guidelines|rules|messages)|(?:all|any|every) (?:of )?(?:the |these |those )?(?:instructions|directives|guidelines))\b"
+            rf"(?:{_VERB[:-1]}|violate|break)) @2(?:(?:all )?(?:of )?your @3(?:{_ORDERS}|rules|training"
+            rf"|safety|system prompts?|policies|ethics|limits|limitations)"
+            rf"|(?:the |all |any )?(?:system|developer|safety) (?:prompts?|instructions|guidelines|rules"
+            rf"|messages)|(?:all|any|every) (?:of )?(?:the |these |those )?(?:instructions|directives"
+            rf"|guidelines))\b"
         ),
         _DROPS,
         judge=_drops,
@@ -60,7 +67,9 @@ INJECTION: tuple[Pattern, ...] = (
         "safety/injection",
         ("forget", "ignore", "disregard"),
         phrase(
-            r"\b(?:forget|ignore|disregard) (?:everything|anything|all|whatever|what) (?:that )?(?:you (?:were|have been|know|knew|learned|learnt|'ve been)|i (?:said|told)|was said|came before|above|before this|prior to this|has been said|previously|up to now|until now)"
+            r"\b(?:forget|ignore|disregard) (?:everything|anything|all|whatever|what) (?:that )?(?:you "
+            r"(?:were|have been|know|knew|learned|learnt|'ve been)|i (?:said|told)|was said|came before"
+            r"|above|before this|prior to this|has been said|previously|up to now|until now)"
         ),
         _DROPS,
         judge=_drops,
@@ -79,7 +88,9 @@ INJECTION: tuple[Pattern, ...] = (
             "text above",
         ),
         phrase(
-            r"\b(?:ignore|disregard|forget) @3(?:instructions|rules|prompts?|text|guidelines) (?:above|before this|given (?:to you|before|above|earlier|previously)|(?:that )?(?:you|came before|were given|precede))"
+            r"\b(?:ignore|disregard|forget) @3(?:instructions|rules|prompts?|text|guidelines) (?:above"
+            r"|before this|given (?:to you|before|above|earlier|previously)|(?:that )?(?:you|came before"
+            r"|were given|precede))"
         ),
         _DROPS,
         judge=_drops,
@@ -88,7 +99,8 @@ INJECTION: tuple[Pattern, ...] = (
         "safety/injection",
         ("override", "overridden"),
         phrase(
-            r"(?:\bsystem prompt overrid(?:e|den)\b|\[ ?(?:system|admin|developer|root) ?override ?\]|\b(?:system|admin) override:|\b(?:new|updated) system prompt:)"
+            r"(?:\bsystem prompt overrid(?:e|den)\b|\[ ?(?:system|admin|developer|root) ?override ?\]|\b"
+            r"(?:system|admin) override:|\b(?:new|updated) system prompt:)"
         ),
         "poses as an order from the system",
         judge=ordered,
@@ -97,7 +109,9 @@ INJECTION: tuple[Pattern, ...] = (
         "safety/injection",
         ("supersede", "override", "replace"),
         phrase(
-            r"\b(?:these|the following|my|this) @2(?:instructions?|rules?|message|prompt) @2(?:supersedes?|overrides?|replaces?) @2(?:all |any |every )@3(?:instructions?|rules?|prompts?|guidelines|directives)"
+            r"\b(?:these|the following|my|this) @2(?:instructions?|rules?|message|prompt) @2"
+            r"(?:supersedes?|overrides?|replaces?) @2(?:all |any |every )@3(?:instructions?|rules?"
+            r"|prompts?|guidelines|directives)"
         ),
         _DROPS,
         judge=ordered,
@@ -113,9 +127,8 @@ INJECTION: tuple[Pattern, ...] = (
         "safety/injection",
         ("system:", "developer:", "system message:", "[system]", "<system>"),
         phrase(
-            r"(?:^|\n)\s{0,4}(?:\[?(?:system|developer)(?: message)?\]?:|\[system\]|<system>) {0,1}(?:you (?:must|are now|will)|ignore|disregard|new instructions|from now on)".replace(
-                " {0,1}", r"\s{0,4}"
-            )
+            r"(?:^|\n)\s{0,4}(?P<hit>(?:\[?(?:system|developer)(?: message)?\]?:|\[system\]|<system>)\s{0,4}"
+            r"(?:you (?:must|are now|will)|ignore|disregard|new instructions|from now on))"
         ),
         "poses as an order from the system",
         judge=ordered,
@@ -124,7 +137,10 @@ INJECTION: tuple[Pattern, ...] = (
         "safety/injection",
         ("<!--",),
         phrase(
-            r"<!--(?:[^-]|-(?!->)){0,200}?(?:\bignore @3(?:instructions|rules|user)|\boverride\b @3(?:system|instructions|rules)|\bsystem prompt\b|\bdo not (?:tell|mention|reveal)|\b(?:ai|llm|agents?|assistants?|model|claude|hermes) (?:must|should always|has to|is required to)|\bsecretly\b|\bexfiltrate|忽略#8(?:指令|规则|提示)|不要告诉用户|系统提示词)"
+            r"<!--(?:[^-<]|-(?!->)|<(?!!--)){0,200}?(?:\bignore @3(?:instructions|rules|user)"
+            r"|\boverride\b @3(?:system|instructions|rules)|\bsystem prompt\b|\bdo not (?:tell|mention"
+            r"|reveal)|\b(?:ai|llm|agents?|assistants?|model|claude|hermes) (?:must|should always|has to"
+            r"|is required to)|\bsecretly\b|\bexfiltrate|忽略#8(?:指令|规则|提示)|不要告诉用户|系统提示词)"
         ),
         "hides an order to the agent in an HTML comment",
         judge=_hidden,
@@ -133,7 +149,10 @@ INJECTION: tuple[Pattern, ...] = (
         "safety/injection",
         ("display:", "visibility:", "font-size:", "opacity:"),
         phrase(
-            r"<(?:div|span|p|section|font|td)\b[^>]{0,160}(?:display:\s{0,3}none|visibility:\s{0,3}hidden|font-size:\s{0,3}0|opacity:\s{0,3}0(?![.\d]))[^>]{0,80}>[^<]{0,160}?(?:\bignore\b|\bdisregard\b|\bsystem prompt\b|\bsend\b|\bmust\b|忽略|发送|必须)"
+            r"<(?:div|span|p|section|font|td)\b[^>]{0,160}(?:display:\s{0,3}none"
+            r"|visibility:\s{0,3}hidden|font-size:\s{0,3}0|opacity:\s{0,3}0"
+            r"(?![.\d]))[^>]{0,80}>[^<]{0,160}?(?:\bignore\b|\bdisregard\b|\bsystem prompt\b|\bsend\b"
+            r"|\bmust\b|忽略|发送|必须)"
         ),
         "hides an order to the agent in markup nobody sees",
     ),
@@ -141,7 +160,8 @@ INJECTION: tuple[Pattern, ...] = (
         "safety/injection",
         ("translate",),
         phrase(
-            r"\btranslate @8(?:and|then) (?:then )?(?:execute|run|eval|obey|follow) (?:it|them|the (?:result|output|translation|instructions))\b"
+            r"\btranslate @8(?:and|then) (?:then )?(?:execute|run|eval|obey|follow) (?:it|them|the "
+            r"(?:result|output|translation|instructions))\b"
         ),
         "has a translation carried out as orders",
         judge=suspected,
@@ -150,7 +170,9 @@ INJECTION: tuple[Pattern, ...] = (
         "safety/injection",
         ("prompt", "instructions"),
         phrase(
-            r"\b(?:reveal|print|output|show|repeat|leak|display|disclose|dump|recite|tell) @3(?:your|the) (?:full |entire |complete |exact |own |original )?(?:system|hidden|initial|secret|developer|internal) (?:prompt|instructions)\b"
+            r"\b(?:reveal|print|output|show|repeat|leak|display|disclose|dump|recite|tell) @3(?:your"
+            r"|the) (?:full |entire |complete |exact |own |original )?(?:system|hidden|initial|secret"
+            r"|developer|internal) (?:prompt|instructions)\b"
         ),
         "asks for the system prompt",
         judge=_leaks,
@@ -160,7 +182,8 @@ INJECTION: tuple[Pattern, ...] = (
         ("忽略", "无视", "忘记", "忘掉", "理会", "抛弃", "丢弃", "遵守", "遵循", "作废", "忽视", "不用管", "别管"),
         phrase(
             r"(?:忽略|忽视|无视|忘记|忘掉|不要理会|不用理会|别理会|不必理会|无需理会|不用管|别管|不要再?遵[守循]|不再遵[守循]|不必遵[守循]|无需遵[守循]|抛弃|丢弃)#6"
-            r"(?:(?:之前|以前|先前|以上|上述|上面|前面|此前|原有|原来|原先|原本|既有|现有|早前|上文|前述|在此之前|你收到|给你|你被|一切|你的?所有|你之前)#8(?:指令|指示|提示词|提示语|规则|命令|设定|系统提示|约束|限制|准则|指引|规范|安全要求)"
+            r"(?:(?:之前|以前|先前|以上|上述|上面|前面|此前|原有|原来|原先|原本|既有|现有|早前|上文|前述|在此之前|你收到|给你|你被|一切|你的?所有|你之前)#8"
+            r"(?:指令|指示|提示词|提示语|规则|命令|设定|系统提示|约束|限制|准则|指引|规范|安全要求)"
             r"|(?:你的|系统|开发者)#4(?:系统指令|提示词|规则|指令|设定|准则|安全(?:规则|限制|准则)|约束|限制)|所有(?:的)?(?:指令|提示词|规则|安全(?:规则|限制)))"
         ),
         _DROPS,
@@ -185,141 +208,3 @@ INJECTION: tuple[Pattern, ...] = (
         judge=_leaks,
     ),
 )
-
-_SELF = "gives the agent another identity without its limits"
-_FREE = r"(?:unrestricted|unfiltered|uncensored|jailbroken|evil|unlimited|unbound|unchained|amoral|rogue|dan|stan|hacker|malicious|without @2(?:restrictions|limits|limitations|filters|rules|ethics|guidelines)|(?:free|freed) (?:of|from) @3(?:restrictions|limits|rules|constraints|guidelines))"
-
-ROLE: tuple[Pattern, ...] = (
-    Pattern(
-        "safety/role-hijack",
-        (
-            "you are",
-            "you're",
-            "you will",
-            "act as",
-            "act like",
-            "pretend",
-            "behave",
-            "roleplay",
-            "role-play",
-            "become",
-            "respond as",
-            "you have been",
-        ),
-        phrase(
-            rf"\b(?:you are|you're|you will (?:now )?(?:be|act as|become)|you have been|act as|act like|pretend (?:to be|you are|that you are)|behave (?:as|like)|role-?play as|become|respond as) (?:now )?@5{_FREE}\b"
-        ),
-        _SELF,
-        judge=lambda hit: _hijack(hit),
-    ),
-    Pattern(
-        "safety/role-hijack",
-        ("as if you", "as though you", "pretend", "imagine", "assume you"),
-        phrase(
-            r"\b(?:as if|as though|pretend|imagine|assume) (?:that )?you (?:have|had|are under|follow|obey) no (?:\w{1,16} ){0,2}(?:restrictions|limits|limitations|rules|guidelines|filters|constraints|ethics|boundaries)".replace(
-                "(?:\\w{1,16} ){0,2}", "@2"
-            )
-        ),
-        _SELF,
-        judge=ordered,
-    ),
-    Pattern(
-        "safety/role-hijack",
-        (
-            "no longer bound",
-            "not bound by",
-            "no longer restricted",
-            "no longer subject",
-            "do anything now",
-            "no longer have any restrictions",
-            "free from all",
-            "no restrictions apply",
-        ),
-        phrase(
-            r"\b(?:you(?: are|'re) (?:no longer|not) (?:bound|restricted|constrained|limited|subject)|do anything now|you no longer have any (?:restrictions|limits)|you(?: are|'re) (?:now )?free from all|no restrictions apply to you)\b"
-        ),
-        _SELF,
-        judge=ordered,
-    ),
-    Pattern(
-        "safety/role-hijack",
-        (" mode",),
-        phrase(
-            r"\b(?:enter|enable|activate|switch to|switch into|you are (?:now )?in|engage) (?:the )?(?:dan|jailbreak|jailbroken|god|unrestricted|unfiltered|uncensored|evil|no-limits) mode\b"
-        ),
-        _SELF,
-        judge=lambda hit: _hijack(hit),
-    ),
-    Pattern(
-        "safety/role-hijack",
-        (
-            "you are now",
-            "you're now",
-            "your new role",
-            "your new identity",
-            "your true identity",
-            "your real purpose",
-            "your new name is",
-        ),
-        phrase(
-            r"\b(?:you(?: are|'re) now (?:an?|the|acting as|called|named|known as) (?!bit|little|step|few|lot|able|stage|point)|your (?:new|true|real) (?:role|identity|purpose|goal|mission) (?:is|:)|your new name is )"
-        ),
-        "gives the agent another identity",
-        judge=suspected,
-    ),
-    Pattern(
-        "safety/role-hijack",
-        ("safety", "content", "ethical", "moderation", "guardrail", "restriction"),
-        phrase(
-            r"\b(?:bypass|disable|turn off|remove|evade|circumvent|deactivate|drop|lift) (?:all )?(?:of )?your @2(?:filters?|guardrails?|restrictions?|safeguards?|safety|ethical|moderation|limitations)"
-        ),
-        "has the agent switch off its own limits",
-        judge=ordered,
-    ),
-    Pattern(
-        "safety/role-hijack",
-        ("限制", "约束", "规则", "审查", "道德", "过滤", "束缚", "管束", "底线"),
-        phrase(
-            r"(?:你现在是|你现在变成|从现在(?:开始|起)[，,]?你|假装你|假设你|想象你|扮演|你将成为|你不再|你已经?)#14(?:没有|不受|无任何|无视|摆脱|不遵守|不再受|不用遵守|解除了?|受到?|遵守)(?:任何|一切|所有|的|到)?#6(?:限制|约束|规则|审查|道德|过滤|束缚|管束|底线)"
-        ),
-        _SELF,
-        judge=lambda hit: _free_zh(hit),
-    ),
-    Pattern(
-        "safety/role-hijack",
-        ("模式",),
-        phrase(r"(?:进入|开启|启用|激活|切换到|切换为|打开)#3(?:越狱|dan|上帝|无限制|不受限制?|无审查|无过滤)#2模式"),
-        _SELF,
-        judge=ordered,
-    ),
-    Pattern(
-        "safety/role-hijack",
-        ("你的",),
-        phrase(
-            r"(?:绕过|关闭|解除|禁用|取消|突破|去除|移除)#3你的#4(?:安全限制|内容过滤|安全过滤|道德限制|限制|审查|护栏|安全机制|安全策略)"
-        ),
-        "has the agent switch off its own limits",
-        judge=ordered,
-    ),
-    Pattern(
-        "safety/role-hijack",
-        ("你现在是", "你现在叫", "你的新身份", "你的真实身份", "你的新角色"),
-        r"(?:你现在(?:是|叫)(?:一[个名位只]|黑客)|你的(?:新身份|真实身份|新角色)是)",
-        "gives the agent another identity",
-        judge=suspected,
-    ),
-)
-
-
-def _hijack(hit: Hit) -> Severity | None:
-    return ordered(hit)
-
-
-def _free_zh(hit: Hit) -> Severity | None:
-    """`受` and `遵守` alone count after `你不再` only."""
-    text = hit.text
-    free = any(
-        word in text
-        for word in ("没有", "不受", "无任何", "无视", "摆脱", "不遵守", "不再受", "不用遵守", "解除", "不再")
-    )
-    return ordered(hit) if free else None

@@ -1,27 +1,43 @@
-"""`safety/exfiltration` and `safety/deception`: what goes out, and what is kept from the person."""
+"""`safety/exfiltration`: what goes out."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from memgit.model.diagnostic import Severity
 from memgit.rules.hit import Hit
-from memgit.rules.rule import Pattern
-from memgit.rules.speech import commanded, described, negated, ordered, phrase, quoted, suspected
+from memgit.rules.pattern import Pattern
+from memgit.rules.speech import commanded, negated, ordered, phrase, quoted
 
-_OUT = r"\b(?:curl|wget|nc|ncat|netcat|iwr|invoke-webrequest|invoke-restmethod|httpie|requests\.(?:post|get|put)|urlopen|fetch|axios\.\w{3,6})\b"
+_OUT = (
+    r"\b(?:curl|wget|nc|ncat|netcat|iwr|invoke-webrequest|invoke-restmethod|httpie|requests\."
+    r"(?:post|get|put)|urlopen|fetch|axios\.\w{3,6})\b"
+)
 _FILES = (
-    r"(?:\.ssh/(?:id_|identity|\*|config\b|$)|id_(?:rsa|ed25519|ecdsa|dsa)\b(?!\.pub)|\.aws/credentials|\.netrc\b|\.pgpass\b|\.git-credentials|"
-    r"\.env\b(?!\.(?:example|sample|template))|\.kube/config|\.docker/config\.json|\.npmrc|\.pypirc|/etc/shadow|\.gnupg/|credentials\.json|wallet\.dat|login\.keychain)"
+    r"(?:\.ssh/(?:id_|identity|\*|config\b|$)|id_(?:rsa|ed25519|ecdsa|dsa)\b(?!\.pub)"
+    r"|\.aws/credentials|\.netrc\b|\.pgpass\b|\.git-credentials|"
+    r"\.env\b(?!\.(?:example|sample|template))|\.kube/config|\.docker/config\.json|\.npmrc"
+    r"|\.pypirc|/etc/shadow|\.gnupg/|credentials\.json|wallet\.dat|login\.keychain)"
 )
 _MEMORIES = r"(?:memories?/|(?:memory|user|soul|failures)\.md\b|state\.db\b|sessions?/)"
 _CATCHERS = (
-    "evil", "attacker", "webhook.site", "requestbin", "pipedream.net", "burpcollaborator", "interact.sh", "oast.", "ngrok",
-    "exfil", "requestcatcher", "beeceptor", "hookbin", "dnslog", "ceye.io", "transfer.sh", "pastebin", "0x0.st", "file.io", "malicious", "hacker",
+    "evil", "attacker", "webhook.site", "requestbin", "pipedream.net", "burpcollaborator", "interact.sh", "oast.",
+    "ngrok",
+    "exfil", "requestcatcher", "beeceptor", "hookbin", "dnslog", "ceye.io", "transfer.sh", "pastebin", "0x0.st",
+    "file.io", "malicious", "hacker",
 )  # fmt: skip
-_SECRETS_NAMED = r"(?:api[\s_-]?keys|access[\s_-]?tokens|tokens|passwords?|credentials?|secrets|private[\s_-]keys?|ssh[\s_-]keys?|\.env(?: files?)?|environment variables|env vars|cookies|seed phrase|conversation(?: history)?|chat (?:history|logs?|transcripts?)|session (?:history|transcripts?)|memory files?|memories|memory\.md|user\.md|soul\.md)"
-_AWAY = r"(?:https?://|the following (?:url|address|server|endpoint|email)|an? (?:external|remote|third[-\s]party) |(?:this|my|our) (?:url|server|webhook|endpoint|address|email)|[\w.+-]{1,40}@[\w-]{1,40}\.[a-z]{2,}|(?:\d{1,3}\.){3}\d{1,3}|[\w-]{1,30}\.(?:site|xyz|top|ru|tk)\b)"
+_SECRETS_NAMED = (
+    r"(?:api[\s_-]?keys|access[\s_-]?tokens|tokens|passwords?|credentials?|secrets"
+    r"|private[\s_-]keys?|ssh[\s_-]keys?|\.env(?: files?)?|environment variables|env vars"
+    r"|cookies|seed phrase|conversation(?: history)?|chat (?:history|logs?|transcripts?)"
+    r"|session (?:history|transcripts?)|memory files?|memories|memory\.md|user\.md|soul\.md)"
+)
+_AWAY = (
+    r"(?:https?://|the following (?:url|address|server|endpoint|email)|an? (?:external|remote"
+    r"|third[-\s]party) |(?:this|my|our) (?:url|server|webhook|endpoint|address|email)"
+    r"|[\w.+-]{1,40}@[\w-]{1,40}\.[a-z]{2,}|(?:\d{1,3}\.){3}\d{1,3}|[\w-]{1,30}\.(?:site|xyz|top"
+    r"|ru|tk)\b)"
+)
 _SENDS = "sends credentials or private text away"
 
 
@@ -60,28 +76,37 @@ EXFILTRATION: tuple[Pattern, ...] = (
     Pattern(
         "safety/exfiltration",
         ("curl", "wget", "fetch", "request", "axios", "iwr"),
-        rf"{_OUT}[^\n]{{0,160}}?https?://(?P<host>[^\s/\"'`?]{{1,80}})[^\s]{{0,160}}?(?:\$\{{?|%24|\$env:|process\.env\.|%)(?P<name>\w{{0,40}}(?:key|token|secret|passw(?:or)?d|credential)s?\w{{0,12}})",
+        rf"{_OUT}[^\n]{{0,160}}?https?://(?P<host>[^\s/\"'`?]{{1,80}})[^\s]{{0,160}}?"
+        rf"(?:\$\{{?|%24|\$env:|process\.env\.|%)(?P<name>\w{{0,40}}(?:key|token|secret|passw(?:or)?d|credential)s?\w{{0,12}})",
         "puts a secret in the address of another party",
         judge=_by_variable,
     ),
     Pattern(
         "safety/exfiltration",
         ("curl", "wget", "invoke-webrequest"),
-        rf"\b(?:curl|wget|invoke-webrequest)\b[^\n]{{0,240}}?(?:-d|--data(?:-\w{{3,9}})?|-f|--form|-t|--upload-file|--post-file|--post-data|-body)[ =]?[^\n]{{0,60}}?(?:@|=|\$\(\s?cat |<|\s)(?:~/|\$home/|\$\{{home\}}/|/root/|/home/\w{{1,20}}/|\./)?(?:\.hermes/|\.pi/|\.claude/)?(?:{_FILES}|{_MEMORIES})",
+        rf"\b(?:curl|wget|invoke-webrequest)\b[^\n]{{0,240}}?(?:-d|--data(?:-\w{{3,9}})?|-f|--form"
+        rf"|-t|--upload-file|--post-file|--post-data|-body)[ =]?[^\n]{{0,60}}?(?:@|=|\$\(\s?cat |<"
+        rf"|\s)(?:~/|\$home/|\$\{{home\}}/|/root/|/home/\w{{1,20}}/|\./)?(?:\.hermes/|\.pi/"
+        rf"|\.claude/)?(?:{_FILES}|{_MEMORIES})",
         _SENDS,
         judge=commanded,
     ),
     Pattern(
         "safety/exfiltration",
         ("curl", "wget", "nc ", "ncat"),
-        rf"\b(?:env|printenv|set|cat [^\n|]{{0,80}}?(?:{_FILES}|{_MEMORIES})[^\n|]{{0,40}}|tar [^\n|]{{0,80}}?(?:\.ssh|\.aws|\.gnupg|\.hermes|\.claude)\b[^\n|]{{0,40}}|history|echo \$\w{{0,30}}(?:key|token|secret|password)\w{{0,10}})\s{{0,3}}\|(?:[^\n|]{{0,40}}\|)?\s{{0,3}}(?:curl|wget|nc|ncat)\b[^\n]{{0,120}}",
+        rf"\b(?:env|printenv|set|cat [^\n|]{{0,80}}?(?:{_FILES}|{_MEMORIES})[^\n|]{{0,40}}"
+        rf"|tar [^\n|]{{0,80}}?(?:\.ssh|\.aws|\.gnupg|\.hermes|\.claude)\b[^\n|]{{0,40}}|history"
+        rf"|echo \$\w{{0,30}}(?:key|token|secret|password)\w{{0,10}})\s{{0,3}}\|"
+        rf"(?:[^\n|]{{0,40}}\|)?\s{{0,3}}(?:curl|wget|nc|ncat)\b[^\n]{{0,120}}",
         _SENDS,
         judge=commanded,
     ),
     Pattern(
         "safety/exfiltration",
         ("curl", "wget", "nslookup", "dig ", "ping ", "host "),
-        rf"\b(?:curl|wget|nslookup|dig|ping|host)\b[^\n]{{0,160}}?(?:\$\(|`)\s?(?:env|printenv|whoami\s?;\s?env|(?:cat|base64(?: -w ?0)?|xxd(?: -p)?|head[^\n)]{{0,12}}) [^\n)`]{{0,60}}?{_FILES})[^\n)`]{{0,60}}[)`]",
+        rf"\b(?:curl|wget|nslookup|dig|ping|host)\b[^\n]{{0,160}}?(?:\$\(|`)\s?(?:env|printenv"
+        rf"|whoami\s?;\s?env|(?:cat|base64(?: -w ?0)?|xxd(?: -p)?"
+        rf"|head[^\n)]{{0,12}}) [^\n)`]{{0,60}}?{_FILES})[^\n)`]{{0,60}}[)`]",
         _SENDS,
         judge=commanded,
     ),
@@ -101,7 +126,8 @@ EXFILTRATION: tuple[Pattern, ...] = (
             "attacker",
             "exfil",
         ),
-        rf"{_OUT}[^\n]{{0,160}}?https?://(?P<hit>[^\s\"'`]{{3,160}}?(?:\$|\{{|secret|token|key|data=|password)[^\s\"'`]{{0,40}})",
+        rf"{_OUT}[^\n]{{0,160}}?https?://(?P<hit>[^\s\"'`]{{3,160}}?(?:\$"
+        rf"|\{{|secret|token|key|data=|password)[^\s\"'`]{{0,40}})",
         "sends data to a place that collects requests",
         judge=lambda hit: commanded(hit) if _catcher(hit) else None,
     ),
@@ -109,24 +135,28 @@ EXFILTRATION: tuple[Pattern, ...] = (
         "safety/exfiltration",
         ("send", "upload", "post", "forward", "email", "transmit", "exfiltrate", "leak", "copy", "submit", "share"),
         phrase(
-            rf"\b(?:send|upload|post|forward|e-?mail|transmit|exfiltrate|leak|copy|submit|share) @6{_SECRETS_NAMED} @6(?:to|at|via) @2{_AWAY}"
+            rf"\b(?:send|upload|post|forward|e-?mail|transmit|exfiltrate|leak|copy|submit"
+            rf"|share) @6{_SECRETS_NAMED} @6(?:to|at|via) @2{_AWAY}"
         ),
         _SENDS,
-        judge=lambda hit: _sends(hit),
+        judge=ordered,
     ),
     Pattern(
         "safety/exfiltration",
         ("exfiltrate", "steal", "harvest"),
         phrase(rf"\b(?:exfiltrate|steal|harvest) @4(?:{_SECRETS_NAMED}|user data|the user's @2(?:data|files))"),
         _SENDS,
-        judge=lambda hit: _sends(hit),
+        judge=ordered,
     ),
     Pattern(
         "safety/exfiltration",
         ("发送", "上传", "发到", "发给", "传到", "传给", "提交", "转发", "泄露", "外传", "寄到", "寄给", "回传"),
         phrase(
-            r"(?:把|将|收集|读取)#14(?:密钥|秘钥|密码|令牌|凭证|凭据|api ?key|token|环境变量|\.env|私钥|对话记录|聊天记录|会话内容|会话记录|对话内容|对话历史|记忆文件|cookie|memory\.md|user\.md)#12"
-            r"(?:发送|上传|发|传|提交|转发|泄露|外传|寄|回传|post)#2(?:到|至|给|往)#16(?:https?://|外部|远程|邮箱|第三方|服务器|webhook|[\w.+-]{1,40}@[\w-]{1,40}\.|我的|攻击者|\d{1,3}\.\d{1,3}\.)"
+            r"(?:把|将|收集|读取)#14(?:密钥|秘钥|密码|令牌|凭证|凭据|api ?key|token|环境变量|\.env|私钥"
+            r"|对话记录|聊天记录|会话内容|会话记录|对话内容"
+            r"|对话历史|记忆文件|cookie|memory\.md|user\.md)#12"
+            r"(?:发送|上传|发|传|提交|转发|泄露|外传|寄|回传|post)#2(?:到|至|给|往)#16(?:https?://|外部|远程|邮箱|第三方|服务器|webhook"
+            r"|[\w.+-]{1,40}@[\w-]{1,40}\.|我的|攻击者|\d{1,3}\.\d{1,3}\.)"
         ),
         _SENDS,
         judge=ordered,
@@ -135,7 +165,9 @@ EXFILTRATION: tuple[Pattern, ...] = (
         "safety/exfiltration",
         ("发送", "上传", "转发", "泄露", "外传"),
         phrase(
-            r"(?:发送|上传|转发|泄露|外传)#10(?:密钥|秘钥|密码|令牌|凭证|凭据|api ?key|环境变量|私钥|对话记录|聊天记录|会话记录|对话历史|记忆文件)#6(?:到|至|给|往)#10(?:https?://|外部|远程|邮箱|第三方|[\w.+-]{1,40}@[\w-]{1,40}\.|我的|攻击者)"
+            r"(?:发送|上传|转发|泄露|外传)#10(?:密钥|秘钥|密码|令牌|凭证|凭据|api ?key|环境变量"
+            r"|私钥|对话记录|聊天记录|会话记录|对话历史|记忆文件)#6(?:到"
+            r"|至|给|往)#10(?:https?://|外部|远程|邮箱|第三方|[\w.+-]{1,40}@[\w-]{1,40}\.|我的|攻击者)"
         ),
         _SENDS,
         judge=ordered,
@@ -143,144 +175,18 @@ EXFILTRATION: tuple[Pattern, ...] = (
     Pattern(
         "safety/exfiltration",
         ("![",),
-        r"!\[[^\]\n]{0,80}\]\(https?://[^)\s]{1,160}[?&=/][^)\s]{0,40}(?:\{\{?|\$\{?|<|%7b)[^)\s]{0,20}(?:secret|conversation|history|token|api_?key|memory|context|prompt|password|data|对话|密钥)[^)\s]{0,60}\)",
+        r"!\[[^\]\n]{0,80}\]\(https?://[^)\s]{1,160}[?&=/][^)\s]{0,40}(?:\{\{?|\$\{?|<"
+        r"|%7b)[^)\s]{0,20}(?:secret|conversation|history|token|api_?key|memory|context|prompt"
+        r"|password|data|对话|密钥)[^)\s]{0,60}\)",
         "an image address that carries private text away",
         judge=_image,
     ),
     Pattern(
         "safety/exfiltration",
         ("cat ", "less ", "head ", "tail ", "base64 ", "get-content", "type ", "xxd ", "strings "),
-        rf"\b(?:cat|less|more|head|tail|base64|get-content|type|xxd|strings)\s[^\n|;&]{{0,80}}?(?P<hit>[^\s|;&]{{0,60}}{_FILES})",
+        rf"\b(?:cat|less|more|head|tail|base64|get-content|type|xxd|strings)\s[^\n|;&]{{0,80}}?"
+        rf"(?P<hit>[^\s|;&]{{0,60}}{_FILES})",
         "reads a credential file out",
         judge=_reads,
-    ),
-)
-
-
-def _sends(hit: Hit) -> Severity | None:
-    if negated(hit):
-        return None
-    return Severity.WARNING if described(hit) or quoted(hit) else Severity.ERROR
-
-
-@cache
-def _scoped() -> re.Pattern[str]:
-    """What follows "do not tell the user" when it is about wording rather than about hiding."""
-    return re.compile(
-        r"\s*(?:about (?:this|it|these|that|what|any|the (?:transfer|upload|key|request|instruction|change|command|file))|this\b|that (?:you|this)|anything|what (?:you|is)|any of this|[.!。\n]|$)"
-    )
-
-
-def _hides(hit: Hit) -> Severity | None:
-    if described(hit) or quoted(hit):
-        return Severity.WARNING
-    return Severity.ERROR if _scoped().match(hit.after) else Severity.HINT
-
-
-def _hides_zh(hit: Hit) -> Severity | None:
-    if quoted(hit) or described(hit):
-        return Severity.WARNING
-    told = (
-        "知道",
-        "发现",
-        "察觉",
-        "看到",
-        "注意到",
-        "隐瞒",
-        "瞒着",
-        "背着",
-        "保密",
-        "真相",
-        "实情",
-        "这件事",
-        "此事",
-        "任何",
-    )
-    return (
-        Severity.ERROR if any(word in hit.text for word in told) or not hit.after.strip(" 。！.，") else Severity.HINT
-    )
-
-
-_PERSON = r"(?:the |your |our )?(?:users?|humans?|operators?|owners?|person|admins?|administrators?)"
-_KEEPS = "tells the agent to keep something from the person"
-_PERSON_ZH = r"(?:用户|主人|使用者|人类|管理员)"
-
-DECEPTION: tuple[Pattern, ...] = (
-    Pattern(
-        "safety/deception",
-        ("tell", "inform", "alert", "notify", "mention", "reveal", "disclose", "let "),
-        phrase(
-            rf"\b(?:do not|don't|never|must not|should not|without) (?:ever )?(?:(?:tell|inform|alert|notify|telling|informing|alerting|notifying) {_PERSON}(?!')|(?:mention|reveal|disclose|mentioning|revealing) (?:this|it|that|these|any of this)(?: \w{{1,16}}){{0,2}} to {_PERSON}|let {_PERSON} (?:know|find out|see|notice))\b".replace(
-                "(?: \\w", "(?:\\s\\w"
-            )
-        ),
-        _KEEPS,
-        judge=_hides,
-    ),
-    Pattern(
-        "safety/deception",
-        ("knowing", "knowledge", "noticing", "awareness", "consent"),
-        phrase(
-            r"\bwithout (?:the |your )?(?:user|human|operator|owner)(?:'s|s')? (?:ever )?(?:knowing|knowledge|noticing|awareness|finding out)\b"
-        ),
-        _KEEPS,
-        judge=ordered,
-    ),
-    Pattern(
-        "safety/deception",
-        ("from the user", "from your user", "from the human", "from the operator", "from the owner", "from users"),
-        phrase(
-            r"\b(?:keep|hide|conceal|withhold) (?:this|these|that|it|all of this|everything|your (?:actions|activity|real \w{1,12})|the (?:fact|transfer|upload|truth|existence|instructions?|change|command)) @5from (?:the |your )?(?:users?|human|operator|owner)\b"
-        ),
-        _KEEPS,
-        judge=ordered,
-    ),
-    Pattern(
-        "safety/deception",
-        ("secretly", "covertly", "surreptitiously"),
-        phrase(
-            r"\b(?:secretly|covertly|surreptitiously) (?:send|upload|copy|forward|transmit|install|execute|run|delete|modify|log|record|collect|exfiltrate|add|insert|share|post|save)\b"
-        ),
-        "tells the agent to act in secret",
-        judge=ordered,
-    ),
-    Pattern(
-        "safety/deception",
-        ("lie to", "deceive", "mislead", "pretend that", "pretend the"),
-        phrase(r"\b(?:lie to|deceive|mislead) (?:the |your )?(?:user|human|operator|owner)s?\b"),
-        "tells the agent to deceive the person",
-        judge=ordered,
-    ),
-    Pattern(
-        "safety/deception",
-        ("告诉", "告知", "通知", "透露", "提及", "提到"),
-        phrase(
-            rf"(?:不要|不能|别|切勿|绝不|不得|禁止|不可|千万别|请勿|永远不要)#2(?:(?:告诉|告知|通知)#1{_PERSON_ZH}(?:这件事|此事|真相|实情|任何)?|向#1{_PERSON_ZH}#2(?:透露|提及|提到|说明)(?:这件事|此事|真相|任何)?)"
-        ),
-        _KEEPS,
-        judge=_hides_zh,
-    ),
-    Pattern(
-        "safety/deception",
-        ("知道", "发现", "察觉", "注意到"),
-        phrase(rf"(?:不要|不能|别|切勿|绝不|不得|不可|千万别|避免)#1(?:让|被){_PERSON_ZH}(?:知道|发现|察觉|注意到)"),
-        _KEEPS,
-        judge=_hides_zh,
-    ),
-    Pattern(
-        "safety/deception",
-        ("瞒", "背着", "保密"),
-        phrase(rf"(?:(?:瞒着|背着|隐瞒){_PERSON_ZH}|(?:对|向){_PERSON_ZH}(?:隐瞒|保密|撒谎|说谎))"),
-        _KEEPS,
-        judge=ordered,
-    ),
-    Pattern(
-        "safety/deception",
-        ("偷偷", "悄悄", "秘密地", "暗中", "私下"),
-        phrase(
-            r"(?:偷偷|悄悄|秘密地|暗中|私下)(?:地)?#8(?:发送|上传|转发|复制|收集|记录|传送|传输|外传|植入|安装|删除|发到|发给)"
-        ),
-        "tells the agent to act in secret",
-        judge=lambda hit: suspected(hit) if "悄悄" in hit.text or "私下" in hit.text else ordered(hit),
     ),
 )

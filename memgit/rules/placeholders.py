@@ -6,11 +6,14 @@ import math
 import re
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 
 MARKS = (
     "example", "placeholder", "redacted", "your", "dummy", "changeme", "change-me", "change_me", "insert", "replace",
-    "xxxx", "****", "mock", "...", "…", "<", ">", "${", "{{", "%s", "%(", "fake", "sample", "notreal", "not-real", "not_real",
-    "masked", "hidden", "removed", "secret-here", "key-here", "token-here", "-here", "_here", "todo", "foobar", "示例", "你的",
+    "xxxx", "****", "mock", "...", "…", "<", ">", "${", "{{", "%s", "%(", "fake", "sample", "notreal", "not-real",
+    "not_real",
+    "masked", "hidden", "removed", "secret-here", "key-here", "token-here", "-here", "_here", "todo", "foobar",
+    "示例", "你的",
     "占位", "填写", "xx-xx", "0000000000", "lorem",
 )  # fmt: skip
 """What a shaped token holds when it is an illustration."""
@@ -23,7 +26,8 @@ _WORDS = r"(?:[A-Za-z]{1,24}|[A-Za-z]\d{1,2}[a-z]|[A-Z]?[a-z]+\d{0,4}|v?\d{1,4})
 def _wordy() -> re.Pattern[str]:
     """Words joined by separators or capitals, as identifiers are: never a random secret."""
     return re.compile(
-        rf"{_WORDS}(?:[-_./:]{_WORDS}){{1,12}}|[a-z]{{1,40}}|[A-Z]{{1,40}}|[a-zA-Z]?[a-z]{{1,20}}(?:[A-Z][a-z]{{1,20}}){{0,8}}\d{{0,4}}"
+        rf"{_WORDS}(?:[-_./:]{_WORDS}){{1,12}}|[a-z]{{1,40}}|[A-Z]{{1,40}}|[a-zA-Z]?[a-z]{{1,20}}"
+        rf"(?:[A-Z][a-z]{{1,20}}){{0,8}}\d{{0,4}}"
     )
 
 
@@ -64,7 +68,7 @@ def classes(value: str) -> int:
 def is_sequence(value: str) -> bool:
     """Whether the value holds a run of six or more in order, as `123456` or `abcdef`, either way."""
     up = down = 1
-    for a, b in zip(value, value[1:], strict=False):
+    for a, b in pairwise(value):
         step = ord(b) - ord(a)
         up = up + 1 if step == 1 else 1
         down = down + 1 if step == -1 else 1

@@ -1,15 +1,10 @@
-"""What a rule is, and what a pattern is: the data the scanner runs on."""
+"""What a rule is to people: its code, how bad it can get, what it finds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from memgit.model.diagnostic import Severity
-
-if TYPE_CHECKING:
-    from memgit.rules.hit import Hit
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,28 +19,3 @@ class Rule:
     def family(self) -> str:
         """The part before the slash: `secret` or `safety`."""
         return self.code.partition("/")[0]
-
-
-Judge = Callable[["Hit"], Severity | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """One way a rule is broken.
-
-    code: the rule. anchors: literals, one of which every match holds; nothing else of the text is looked at
-    (lower case, unless `cased`). regex: bounded repeats only, matched near an anchor; a group named `hit` narrows
-    what is reported. message: one line, lower case. severity: when there is no judge. cased: match the text as
-    written, not its lower case. judge: settles what a match means; `None` drops it. env: the variable a secret belongs in.
-    reach: how far from an anchor a match can begin or end, in characters.
-    """
-
-    code: str
-    anchors: tuple[str, ...]
-    regex: str
-    message: str
-    severity: Severity = Severity.ERROR
-    cased: bool = False
-    judge: Judge | None = None
-    env: str = ""
-    reach: int = 400

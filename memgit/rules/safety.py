@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from memgit.rules.commands import AGENT_CONFIG, DESTRUCTIVE, OBFUSCATION, PERSISTENCE
 from memgit.rules.conceal import hidden
-from memgit.rules.injection import INJECTION, ROLE
-from memgit.rules.leaks import DECEPTION, EXFILTRATION
-from memgit.rules.rule import Pattern
+from memgit.rules.deception import DECEPTION
+from memgit.rules.injection import INJECTION
+from memgit.rules.leaks import EXFILTRATION
+from memgit.rules.pattern import Pattern
+from memgit.rules.roles import ROLE
 
 __all__ = ["PATTERNS", "hidden"]
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from memgit.model.diagnostic import Diagnostic, Fix
 from memgit.rules.hit import Hit
-from memgit.rules.rule import Pattern
+from memgit.rules.pattern import Pattern
 from memgit.rules.view import View
 
 

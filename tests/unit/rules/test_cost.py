@@ -1,0 +1,64 @@
+"""Checks cost time in proportion to the text, and importing the rules costs next to nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from memgit.rules import RULES, check
+from memgit.rules.safety import PATTERNS as SAFETY
+from memgit.rules.secrets import PATTERNS as SECRETS
+
+SMALL, LARGE = 8_000, 64_000
+# Eight times the text may take this many times as long; a quadratic pattern takes sixty-four times.
+RATIO = 28
+NASTY = (
+    "ignore ", "previous instructions ", "ignore all previous ", "curl http://x",
+    "curl https://a.b/ -d $", "eyJ", "eyJaaaaaaaaaaaa.", "token=", "token = abc1 ",
+    "a://b:c", "-----BEGIN RSA PRIVATE KEY-----\n", "<!-- ",
+    "<!--a-", '<div style="display:none">', "忽略", "把密钥", "a\u200b", "rm -rf ", "![a](https://x/", "base64 -d ",
+    "echo curl >> ", "A", "a.", "sk-", "a\u0430", "echo x crontab ", "send all api keys to ",
+    "you are now ", "\n", " ", '"ignore previous instructions" ', "-", "[", "password: a1B$xxyz",
+)  # fmt: skip
+
+
+def _seconds(text: str) -> float:
+    def once() -> float:
+        start = time.perf_counter()
+        check(text)
+        return time.perf_counter() - start
+
+    return min(once(), once())
+
+
+@pytest.mark.parametrize("unit", NASTY)
+def test_time_is_in_proportion(unit: str) -> None:
+    small, large = ((unit * (size // len(unit) + 1))[:size] for size in (SMALL, LARGE))
+    assert _seconds(large) <= RATIO * max(_seconds(small), 0.002)
+
+
+def test_a_word_before_endless_space() -> None:
+    for word in ("ignore", "password:", "curl", "send"):
+        small, large = (word + " " * size + "x" for size in (SMALL, LARGE))
+        assert _seconds(large) <= RATIO * max(_seconds(small), 0.002)
+
+
+def test_importing_loads_no_pattern() -> None:
+    code = (
+        "import sys; before = set(sys.modules); import memgit.rules; "
+        "print(*sorted(m for m in set(sys.modules) - before if m.startswith('memgit.rules') or m == 'unicodedata'))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert shown == ["memgit.rules", "memgit.rules.catalogue", "memgit.rules.rule"]
+
+
+def test_patterns_belong_to_rules_and_hold_to_lower_case() -> None:
+    for pattern in (*SAFETY, *SECRETS):
+        assert pattern.code in RULES
+        assert pattern.anchors
+        if not pattern.cased:
+            assert [anchor for anchor in pattern.anchors if anchor != anchor.lower()] == []
+    assert {code for code in RULES if code != "safety/homoglyph"} == {p.code for p in (*SAFETY, *SECRETS)}
