@@ -218,7 +218,7 @@ def _keys(text: str, block: Frontmatter) -> tuple[list[_Key], bool]:
 
 def _below(text: str, at: int, end: int) -> int:
     """Where the lines that belong to the key above end: indented ones and those of a list."""
-    found = _BELOW.match(text, at, end)
+    found = _BELOW.match(text, at, end) if text[at] in " \t-\r\n" else None
     return found.end() if found else at
 
 

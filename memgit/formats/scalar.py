@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
@@ -102,21 +103,24 @@ def _may_be_special(text: str) -> bool:
 
 
 def _one_line(line: str) -> Value | Slow:
-    if line[:1] == "'":
-        found = _SINGLE.fullmatch(line)
-        return found[1].replace("''", "'") if found else SLOW
-    if line[:1] == '"':
-        found = _DOUBLE.fullmatch(line)
-        return str(json.loads(found[1], strict=False)) if found else SLOW
-    if line[:1] == "[":
-        found = _FLOW.fullmatch(line)
-        return _words(found[1]) if found else SLOW
+    if line[:1] in _BRACKETED:
+        pattern, take = _BRACKETED[line[:1]]
+        found = pattern.fullmatch(line)
+        return take(found[1]) if found else SLOW
     plain = uncommented(line)
     if plain in _NULL:
         return None
     if plain[0] in _INDICATORS or _may_be_special(plain) or breaks(plain):
         return SLOW
     return plain if is_text(plain) else NotText(plain)
+
+
+def _single(inside: str) -> str:
+    return inside.replace("''", "'")
+
+
+def _double(quoted: str) -> str:
+    return str(json.loads(quoted, strict=False)) if "\\" in quoted else quoted[1:-1]
 
 
 def _words(inside: str) -> list[str] | Slow:
@@ -190,3 +194,10 @@ def _fold(lines: list[str]) -> str:
         text += ("\n" * blank if blank else " ") + line
         blank = 0
     return text
+
+
+_BRACKETED: dict[str, tuple[re.Pattern[str], Callable[[str], Value | Slow]]] = {
+    "'": (_SINGLE, _single),
+    '"': (_DOUBLE, _double),
+    "[": (_FLOW, _words),
+}
