@@ -1,0 +1,25 @@
+"""The options that writing commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memgit.model.change import Actor, Origin
+
+OriginOption = Annotated[
+    Origin, typer.Option("--origin", metavar="O", help=f"who causes this: {', '.join(Origin)}", show_default=True)
+]
+"""`--origin`; the default is `Origin.USER`."""
+
+SessionOption = Annotated[str | None, typer.Option("--session", metavar="ID", help="the session it belongs to")]
+"""`--session`; the default is None."""
+
+ReasonOption = Annotated[str, typer.Option("-m", "--reason", metavar="REASON", help="why; kept in history")]
+"""`-m`; the default is the empty string."""
+
+
+def actor(origin: Origin, session: str | None, reason: str) -> Actor:
+    """Who asks for a write."""
+    return Actor(origin, session or None, reason)
