@@ -68,7 +68,7 @@ def apply(change: Change, target: Target, operations: Sequence[Operation], actor
         file = after
     _put(change, target, (before, file), actor, limits)
     done = ", ".join(f"{count} {action}" for action, count in counts.items() if count)
-    what = f"apply {done}" if file != before else "nothing to do: everything is as the edits want it"
+    what = f"apply {done}" if file != before else "everything is as the edits want it"
     return _message(target, Action.APPLY, what, actor)
 
 
@@ -79,7 +79,7 @@ def rewrite(change: Change, target: Target, data: bytes, actor: Actor, limits: L
     _put(change, target, (before, after), actor, limits)
     what = f"rewrite {_entries(len(before.entries))} as {len(after.entries)}"
     if after == before:
-        what = "nothing to do: these are the entries"
+        what = "these are the entries"
     return _message(target, Action.REWRITE, what, actor)
 
 
