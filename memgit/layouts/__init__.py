@@ -7,6 +7,7 @@ from pathlib import Path
 
 from memgit.errors import UsageError
 from memgit.layouts import claude, dsh, hermes, own, pi_hermes, project_memory
+from memgit.layouts.shape import Shape
 from memgit.model.layout import Layout
 
 _MODULES = (own, hermes, pi_hermes, claude, project_memory, dsh)
@@ -14,7 +15,7 @@ _MODULES = (own, hermes, pi_hermes, claude, project_memory, dsh)
 LAYOUTS: Mapping[str, Layout] = {module.LAYOUT.name: module.LAYOUT for module in _MODULES}
 """Name to layout, in the order in which help texts list them."""
 
-_SHAPES = {module.LAYOUT.name: module.SHAPE for module in _MODULES}
+_SHAPES: Mapping[str, Shape] = {module.LAYOUT.name: module.SHAPE for module in _MODULES}
 
 _FOLDERS = {
     ".hermes": "hermes",

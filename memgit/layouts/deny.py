@@ -24,8 +24,8 @@ _SECRETS = """
     .secret .secrets .secrets.* secret.json secret.yaml secret.yml secret.toml secret.txt secrets.json secrets.yaml
     secrets.yml secrets.toml secrets.ini secrets.txt *.secret *.secrets
     auth.json .auth.json auth.toml auth.yaml auth.yml *-auth.json *_auth.json .auth
-    .token .tokens .token.* .tokens.* token.json tokens.json token.txt tokens.txt token.pickle token.bin *.token *.tokens
-    *_token.json *-token.json *_tokens.json *_token.txt *-token.txt .access_token access_token .refresh_token
+    .token .tokens .token.* .tokens.* token.json tokens.json token.txt tokens.txt token.pickle token.bin *.token
+    *.tokens *_token.json *-token.json *_tokens.json *_token.txt *-token.txt .access_token access_token .refresh_token
     refresh_token
     .api_key .api-key .apikey api_key.txt api-key.txt apikey.txt api_keys.json api_key.json api-key.json *.apikey
     cookies.txt cookies.json cookie.txt .cookies .cookies.* *.cookies cookies-journal cookiejar*
@@ -40,14 +40,14 @@ _DATABASES = """
 _LOCKS = "*.lock *.lck *.pid .~lock.*".split()
 
 _DEPENDENCY_LOCKS = """
-    uv.lock poetry.lock pdm.lock pipfile.lock pixi.lock yarn.lock bun.lock deno.lock cargo.lock gemfile.lock composer.lock
-    flake.lock mix.lock pubspec.lock podfile.lock
+    uv.lock poetry.lock pdm.lock pipfile.lock pixi.lock yarn.lock bun.lock deno.lock cargo.lock gemfile.lock
+    composer.lock flake.lock mix.lock pubspec.lock podfile.lock
 """.split()
 """Files of a skill that only look like locks."""
 
 _TEMPORARY = """
-    *.tmp *.tmp.* *.tmp-* *.temp .tmp-* .tmp.* .tmp .temp *~ *.swp *.swo *.swx .#* #*# ~$* *.bak *.bak.* *.bak-* *.orig *.rej
-    *.part *.crdownload *___jb_tmp___ *___jb_old___ .goutputstream-* .fuse_hidden* .nfs[0-9]* .mem_*
+    *.tmp *.tmp.* *.tmp-* *.temp .tmp-* .tmp.* .tmp .temp *~ *.swp *.swo *.swx .#* #*# ~$* *.bak *.bak.* *.bak-* *.orig
+    *.rej *.part *.crdownload *___jb_tmp___ *___jb_old___ .goutputstream-* .fuse_hidden* .nfs[0-9]* .mem_*
     .*.recovery-* .*.conflict-local-* .*.retired-* .rollback-staging-* .memgit-*
 """.split()
 
@@ -58,7 +58,8 @@ _CACHES = """
 """.split()
 
 _FOREIGN = """
-    .git git~[0-9] .hg .svn .jj .bzr .hub .curator_backups .consolidation-locks .memory-index.* .worktrees .conflicts .memgit
+    .git git~[0-9] .hg .svn .jj .bzr .hub .curator_backups .consolidation-locks .memory-index.* .worktrees .conflicts
+    .memgit
 """.split()
 
 ANYWHERE = tuple(_SECRETS + _DATABASES + _LOCKS + _TEMPORARY + _CACHES + _FOREIGN)
@@ -95,7 +96,7 @@ def folder_denied(folder: str) -> bool:
 
 
 def unclean(path: str) -> bool:
-    """Whether a path is not a plain relative POSIX one: empty, absolute, with `.`, `..` or empty segments, `\\`, NUL."""
+    r"""Whether a path is no plain relative POSIX one: empty, absolute, with `.`, `..`, empty segments, `\`, NUL."""
     return _UNCLEAN.search(path) is not None
 
 
@@ -117,7 +118,7 @@ def _segment_denied(low: str) -> bool:
 
 
 def _is_git_alias(low: str) -> bool:
-    """Whether some file system takes the name for `.git`: HFS+ skips ignorable characters, NTFS trailing dots and `:`."""
+    """Whether a file system takes the name for `.git`: HFS+ skips ignorable characters, NTFS trailing dots and `:`."""
     plain = _IGNORABLE.sub("", low).partition(":")[0].rstrip(". ")
     return plain in {".git", "git~1"}
 

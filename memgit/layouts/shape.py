@@ -22,7 +22,7 @@ USAGE = ".memgit/usage.json"
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Files of one role. The place's name is what the first `*` segment stands for, after `owner`; a bundle's its stem."""
+    """Files of one role; the place's name is what the first `*` segment stands for, after `owner`, or a bundle's stem."""
 
     pattern: str
     role: Role
@@ -71,7 +71,7 @@ class Shape:
         return pattern.fullmatch(folder) is not None
 
     def exclude_lines(self) -> list[str]:
-        """Lines for `.git/info/exclude` under which plain git sees what `place` tracks, as far as gitignore can say it."""
+        """Lines for `.git/info/exclude` under which git sees what `place` tracks, as far as gitignore can say it."""
         slots = [slot.pattern for slot in self._slots if slot.pattern != USAGE]
         lines = ["/*"]
         seen: set[str] = set()
