@@ -19,11 +19,13 @@ _OPENING = re.compile(r"\ufeff?---[^\r\n]*(\r\n|\n|\r)")
 _CLOSING = re.compile(r"(?<=[\r\n])---[^\S\r\n]*(?:\r\n|\n|\r)")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
 _KEY = re.compile(
-    r"(\"[^\"\r\n]*\"|'[^'\r\n]*'|[^\s#\[\]{}\"',&*!|>%@`?:-](?:[^:\r\n]|:(?=[^\s]))*?)[ \t]*:(?=[ \t\r\n]|\Z)[ \t]*"
+    r"(\"[^\"\r\n]*\"[ \t]*|'[^'\r\n]*'[ \t]*"
+    r"|[^\s#\[\]{}\"',&*!|>%@`?:-](?:[^:\r\n]|:(?=[^\s]))*+):(?=[ \t\r\n]|\Z)[ \t]*"
 )
 _BELOW = re.compile(r"(?:(?:[ \t]*(?:\r\n|\n|\r))*(?:[ \t]+(?=[^ \t\r\n])|-(?=[ \t\r\n]))[^\r\n]*(?:\r\n|\n|\r))*")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'', re.DOTALL)
 _BRACKET = re.compile(r'[\[{]|[\]}]|"(?:[^"\\]|\\.)*"|(?<![\w])\'(?:[^\']|\'\')*\'', re.DOTALL)
+_COMMENT = re.compile(r"[ \t]#")
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 
 
@@ -185,8 +187,10 @@ def _tail(given: str) -> str:
         ends = _NEWLINE.findall(newline)
         return ends[-1] if ends else ""
     quoted = _QUOTED.match(line)
-    behind = re.search(r"[ \t]+#.*|[ \t]*\Z", line[quoted.end() if quoted else 0 :])
-    return (behind[0] if behind else "") + newline
+    behind = line[quoted.end() if quoted else 0 :]
+    comment = _COMMENT.search(behind)
+    kept = len(behind[: comment.start()].rstrip(" \t") if comment else behind.rstrip(" \t"))
+    return behind[kept:] + newline
 
 
 def _scan(text: str, block: Frontmatter) -> list[_Key] | None:
@@ -241,6 +245,7 @@ def _value_end(text: str, at: int, end: int) -> int:
 
 
 def _bare(key: str) -> str:
+    key = key.rstrip(" \t")
     return key[1:-1] if key[0] in "\"'" else key
 
 

@@ -41,7 +41,7 @@ _NUMBER = re.compile(
 )
 _DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}.*)?")
 _NEWLINE = re.compile(r"\r\n|\n|\r")
-_COMMENT = re.compile(r"(?:^|[ \t]+)#.*")
+_COMMENT = re.compile(r"(?:^|[ \t])#.*")
 _AFTER = r"[ \t]*(?:[ \t]#.*)?"
 _SINGLE = re.compile(r"'((?:[^']|'')*)'" + _AFTER)
 _DOUBLE = re.compile(r'("(?:[^"\\]|\\["\\/bfnrt]|\\u(?!d[89a-f])[0-9a-fA-F]{4})*")' + _AFTER, re.IGNORECASE)

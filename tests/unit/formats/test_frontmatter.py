@@ -1,5 +1,6 @@
 import subprocess
 import sys
+import time
 
 import pytest
 from hypothesis import assume, example, given, settings
@@ -239,3 +240,14 @@ def test_simple_heads_need_no_parser():
         "assert not any('ruamel' in m for m in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("filler", [" ", ": ", ":", "a:", " #", "'", '"', "[", "- ", "\n", " \n", "\\"])
+@pytest.mark.parametrize("start", ["a", "a: ", "a: b", 'a: "', "a: '", "a: [", "a: >\n  ", "a:\n  "])
+def test_no_head_takes_long(start, filler):
+    text = f"---\n{start}{filler * 20_000}x\n---\n"
+    before = time.process_time()
+    frontmatter.split(text)
+    scalar.read(text[7:-5])
+    frontmatter.remove_field(text, "missing")
+    assert time.process_time() - before < 0.5
