@@ -1,7 +1,7 @@
 """Settings: what there is, how values are read, and which file may say it.
 
 Two files: `memgit.yaml` in the home, tracked and so shared, and the person's own (`memgit.paths.user_settings`), which
-wins. A setting that moves a folder, runs a program, names an endpoint or loosens a gate counts only in the person's own.
+wins. A setting that moves a folder, runs a program, names an endpoint or loosens a gate counts only in the latter.
 A value that is wrong falls back to its default on its own, with a warning.
 """
 
@@ -19,7 +19,7 @@ SHARED_FILE = "memgit.yaml"
 
 
 class Setting(NamedTuple):
-    """One setting. kind: `bool`, `int` (positive), `str` or `list` (of words). personal: only the person's own file counts."""
+    """One setting. kind: `bool`, `int` (positive), `str`, `list` (of words). personal: not honoured in the shared file."""
 
     key: str
     kind: str

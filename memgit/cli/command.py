@@ -1,17 +1,12 @@
-"""What makes a function a command: `@command(examples=…, exits=…)`, and the one place that hands it to typer."""
+"""What makes a function a command: `@command(examples=…, exits=…)`."""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
-
-import typer
-from typer.core import TyperCommand
+from typing import NamedTuple
 
 from memgit.cli.commands import Row
-from memgit.cli.context import Context
-from memgit.cli.flags import GLOBAL_OPTIONS
 
 Function = Callable[..., int | None]
 
@@ -25,8 +20,6 @@ WRITES: Mapping[int, str] = {
     8: "the system refused, or a file cannot be taken as it is",
 }
 """Exit codes of a command that writes."""
-
-_EVERY: Mapping[int, str] = {0: "done", 2: "wrong usage"}
 
 
 class Spec(NamedTuple):
@@ -56,29 +49,6 @@ def command(
     return declare
 
 
-class HelpfulCommand(TyperCommand):
-    """A command whose help shows the examples first and the exit codes last."""
-
-    context_class = Context
-    spec: Spec
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the whole help text."""
-        self.format_usage(ctx, formatter)
-        self.format_help_text(ctx, formatter)
-        with formatter.section("Examples"):
-            formatter.write_dl(self.spec.examples)
-        self.format_options(ctx, formatter)
-        with formatter.section("Everywhere"):
-            formatter.write_dl(GLOBAL_OPTIONS)
-        with formatter.section("Exit codes"):
-            codes = sorted({**_EVERY, **self.spec.exits}.items())
-            formatter.write_dl([(str(code), meaning) for code, meaning in codes])
-        topics = [*self.spec.topics, "exit-codes"]
-        formatter.write_paragraph()
-        formatter.write_text("Read on: " + ", ".join(f"memgit help {topic}" for topic in topics))
-
-
 def spec_of(row: Row) -> Spec:
     """Import a command's module and return what it declares."""
     module = importlib.import_module(row.module)
@@ -86,19 +56,3 @@ def spec_of(row: Row) -> Spec:
     if len(found) != 1:
         raise TypeError(f"{row.module} must declare exactly one command, not {len(found)}")
     return found[0]
-
-
-def load(row: Row) -> HelpfulCommand:
-    """The command of a row, ready to be invoked."""
-    spec = spec_of(row)
-    app = typer.Typer(rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
-    app.command(
-        row.words.split()[-1],
-        cls=HelpfulCommand,
-        options_metavar="[OPTIONS]",
-        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-    )(spec.function)
-    made = typer.main.get_command(app)
-    assert isinstance(made, HelpfulCommand)
-    made.spec = spec
-    return made

@@ -30,13 +30,17 @@ _EARLIEST_YEAR = 2020
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What settings say about a store. wait: seconds for the lock. author: name and address of commits."""
+    """What settings say about a store. wait: seconds for the lock. author: name and address of commits.
+
+    fsync: make git objects durable too.
+    """
 
     wait: float = 10.0
     dry_run: bool = False
     max_file_size: int = MAX_FILE_SIZE
     author: tuple[str, str] = AUTHOR
     device: str | None = None
+    fsync: bool = False
 
 
 class Store:
@@ -58,7 +62,10 @@ class Store:
         home = home.resolve()
         file = state.read(home)
         repo = open_repository(home, file.git_dir)
-        return cls(home, layout_named(file.layout), repo, clock, options or Options())
+        options = options or Options()
+        if options.fsync:
+            pygit2.settings.enable_fsync_gitdir(True)
+        return cls(home, layout_named(file.layout), repo, clock, options)
 
     @property
     def file(self) -> StoreFile:
