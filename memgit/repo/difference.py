@@ -24,7 +24,7 @@ class Difference:
     """One thing that differs: an entry, or a whole file.
 
     kind: `added`, `removed` or `changed`. before, after: the text of the entry or file, None where there is none and
-    for a binary file. entry: the entry's number, from 0, in the version that has it (the newer if both do); None for a
+    for a binary file. entry: the entry's number, from 1, in the version that has it (the newer if both do); None for a
     file. modes: git's file modes before and after. patch: unified lines of a file, empty for an entry or a binary.
     """
 
@@ -41,10 +41,8 @@ class Difference:
 def of_changes(repo: pygit2.Repository, layout: Layout, changes: Iterable[FileChange]) -> Iterator[Difference]:
     """What differs in each of the changed files."""
     for change in changes:
-        sides = zip((change.before, change.after), change.modes, strict=True)
-        before, after = (
-            outside.stored(repo, None if blob is None else Blob(pygit2.Oid(raw=blob), mode)) for blob, mode in sides
-        )
+        before = stored(repo, change.before, change.modes[0])
+        after = stored(repo, change.after, change.modes[1])
         yield from of_file(layout, change.path, before, after)
 
 
@@ -58,6 +56,11 @@ def of_file(layout: Layout, path: str, before: FileState | None, after: FileStat
         if found:
             return found
     return [_whole(path, before, after)]
+
+
+def stored(repo: pygit2.Repository, blob: bytes | None, mode: int) -> FileState | None:
+    """The version of a file with a raw blob id; None for none."""
+    return None if blob is None else outside.stored(repo, Blob(pygit2.Oid(raw=blob), mode))
 
 
 def entries_of(layout: Layout, path: str, state: FileState | None) -> tuple[Entry, ...] | None:
@@ -88,7 +91,7 @@ def of_entries(path: str, old: Sequence[Entry], new: Sequence[Entry]) -> list[Di
         for entry in new[new_start:new_end]:
             same = old_texts.get(entry.text)
             if same is not None and same.raw != entry.raw:
-                found.append(Difference(path, "changed", same.raw, entry.raw, entry.n))
+                found.append(Difference(path, "changed", same.raw, entry.raw, entry.n + 1))
     return found
 
 
@@ -128,7 +131,8 @@ def _likeness() -> Callable[[str, str], float]:
 
 
 def _entry(path: str, before: Entry | None, after: Entry | None) -> Difference:
-    number = after.n if after is not None else before.n if before is not None else None
+    there = after or before
+    number = None if there is None else there.n + 1
     left, right = (None if entry is None else entry.text for entry in (before, after))
     return Difference(path, _kind(left, right), left, right, number)
 

@@ -25,7 +25,7 @@ def stays(cache: PathCache, path: str, present: bool) -> list[Stay]:
     present: whether it is there now; if not, it is looked for where it went.
     """
     if not present:
-        path = _where_it_went(cache, path)
+        path = where_it_went(cache, path)
     found: list[Stay] = []
     high = cache.last
     while len(found) < _MOST:
@@ -63,7 +63,8 @@ def _with_origin(cache: PathCache, touch: Touch) -> Touch:
     return touch._replace(before=cache.blob_before(source, touch.n))
 
 
-def _where_it_went(cache: PathCache, path: str) -> str:
+def where_it_went(cache: PathCache, path: str) -> str:
+    """The last place of a thing that was at `path`: its own, unless it moved on and nothing took its place."""
     for _ in range(_MOST):
         at = cache.moves_from(path)
         if at is None or cache.touches(path, at.n + 1, cache.last):

@@ -42,6 +42,7 @@ class TreeChanges:
     """Compares trees of one repository; keeps what it has read, so walking a history reads each tree once."""
 
     def __init__(self, repo: pygit2.Repository) -> None:
+        self._repo = repo
         self._odb = repo.odb
         self._kept: dict[bytes, _Raw] = {}
 
@@ -51,6 +52,10 @@ class TreeChanges:
         if before != after:
             self._compare(_raw(before), _raw(after), b"", found)
         return found
+
+    def of_id(self, commit_id: str) -> list[FileChange]:
+        """`of` the commit with a full id."""
+        return self.of(self._repo[commit_id].peel(pygit2.Commit))
 
     def of(self, commit: pygit2.Commit) -> list[FileChange]:
         """The files a commit changed, against its first parent; of a first commit, every file."""

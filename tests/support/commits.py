@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pygit2
+from pygit2.enums import ResetMode
 
 from memgit.repo import trees
 
@@ -57,6 +58,10 @@ class History:
             files[f"{target}/{path}"] = self.repo[blob.id].data
         trailer = {"Memgit-From": json.dumps({"to": target, "from": source})} if told else None
         return self.commit(files, subject, trailer)
+
+    def check_out(self) -> None:
+        """Put the files of the branch on disk."""
+        self.repo.reset(self.repo.head.target, ResetMode.HARD)
 
     def _blob(self, text: str | bytes | None) -> trees.Blob | None:
         if text is None:

@@ -33,13 +33,13 @@ def memory(before: list[str] | None, after: list[str] | None) -> list[tuple[str,
 @pytest.mark.parametrize(
     ("before", "after", "found"),
     [
-        (["a"], ["a", "b"], [("added", None, "b", 1)]),
-        (["a", "b"], ["b"], [("removed", "a", None, 0)]),
-        (["a", "b", "c"], ["a", "x", "c"], [("changed", "b", "x", 1)]),
-        (["a", "b", "c"], ["b", "c", "d"], [("removed", "a", None, 0), ("added", None, "d", 2)]),
-        (None, ["a", "b"], [("added", None, "a", 0), ("added", None, "b", 1)]),
-        (["a"], None, [("removed", "a", None, 0)]),
-        (["a", "b"], ["c", "d"], [("changed", "a", "c", 0), ("changed", "b", "d", 1)]),
+        (["a"], ["a", "b"], [("added", None, "b", 2)]),
+        (["a", "b"], ["b"], [("removed", "a", None, 1)]),
+        (["a", "b", "c"], ["a", "x", "c"], [("changed", "b", "x", 2)]),
+        (["a", "b", "c"], ["b", "c", "d"], [("removed", "a", None, 1), ("added", None, "d", 3)]),
+        (None, ["a", "b"], [("added", None, "a", 1), ("added", None, "b", 2)]),
+        (["a"], None, [("removed", "a", None, 1)]),
+        (["a", "b"], ["c", "d"], [("changed", "a", "c", 1), ("changed", "b", "d", 2)]),
     ],
 )
 def test_entries(before: list[str] | None, after: list[str] | None, found: list[tuple[object, ...]]) -> None:
@@ -49,7 +49,7 @@ def test_entries(before: list[str] | None, after: list[str] | None, found: list[
 def test_unequal_numbers_pair_what_is_alike() -> None:
     before = ["prefers tea", "deploys on Friday with the blue script"]
     after = ["deploys on Monday with the blue script"]
-    assert memory(before, after) == [("removed", before[0], None, 0), ("changed", before[1], after[0], 0)]
+    assert memory(before, after) == [("removed", before[0], None, 1), ("changed", before[1], after[0], 1)]
 
 
 def test_entries_in_another_order_are_told_of_by_lines() -> None:
@@ -62,7 +62,7 @@ def test_a_changed_date_shows_the_entries_as_written() -> None:
     old = "tea <!-- created=2026-01-01, last=2026-01-01 -->"
     new = "tea <!-- created=2026-01-01, last=2026-02-02 -->"
     (found,) = of_file(small_layout(Dialect.DATED), MEMORY, state(old), state(new))
-    assert found == Difference(MEMORY, "changed", old, new, 0)
+    assert found == Difference(MEMORY, "changed", old, new, 1)
 
 
 def test_free_memory_and_text_that_is_not_utf8_are_told_of_by_files() -> None:

@@ -1,0 +1,67 @@
+"""Lists changes, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from memgit.model.change import Commit
+from memgit.model.layout import ENTRY_ROLES
+from memgit.ops import past
+from memgit.ops.past import Follow
+from memgit.repo import history
+from memgit.repo.history import Filter
+from memgit.repo.store import Store
+from memgit.repo.tree_changes import FileChange
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What to list. name: one thing, followed through its moves. entry: text of an entry added, removed or changed."""
+
+    name: str | None = None
+    entry: str | None = None
+    wanted: Filter = field(default_factory=Filter)
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A change. touched: what it did to the thing that was asked for, None when all of it counts."""
+
+    commit: Commit
+    touched: tuple[FileChange, ...] | None = None
+
+
+def log(store: Store, query: Query, follow: Follow | None = None) -> Iterator[Listed]:
+    """The changes that a query asks for. Raises NotFound for a name that no file on disk or in history has.
+
+    Without a name or an entry only commits are read, as they are asked for; otherwise the path cache is.
+    """
+    if query.name is None and query.entry is None:
+        found: Iterator[Listed] = (Listed(commit) for commit in history.walk(store.repo, query.wanted))
+    else:
+        found = iter(_touching(store, query, follow))
+    return found if query.limit is None else islice(found, query.limit)
+
+
+def _touching(store: Store, query: Query, follow: Follow | None) -> list[Listed]:
+    with past.opened(store, follow) as cache:
+        if query.name is not None:
+            touches = past.touches(cache, past.find(store, query.name))
+        else:
+            paths = [path for path in cache.paths() if _holds_entries(store, path)]
+            touches = sorted((t for path in paths for t in cache.touches(path, 0, cache.last)), key=lambda t: -t.n)
+    if query.entry is not None:
+        mentions = past.Mentions(store, query.entry)
+        touches = [touch for touch in touches if _holds_entries(store, touch.path) and mentions.changed(touch)]
+    by_commit = past.by_commit(touches)
+    commits = (history.read(store.repo, commit) for commit in by_commit)
+    passed: Sequence[Commit] = [commit for commit in commits if query.wanted.passes(commit)]
+    return [Listed(commit, by_commit[commit.id]) for commit in passed]
+
+
+def _holds_entries(store: Store, path: str) -> bool:
+    place = store.layout.place(path)
+    return place is not None and place.role in ENTRY_ROLES
