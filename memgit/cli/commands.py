@@ -26,6 +26,11 @@ class Row(NamedTuple):
         """The module that holds the command."""
         return "memgit.cli." + self.words.replace("-", "_").replace(" ", ".")
 
+    @property
+    def writes(self) -> bool:
+        """Whether the command changes a home, so that it rests while memgit is switched off."""
+        return self.section == "change" or self.words == "init"
+
 
 SECTIONS = {
     "start": "Start",
