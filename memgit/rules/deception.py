@@ -27,6 +27,9 @@ def _hides(hit: Hit) -> Severity | None:
     return Severity.ERROR if _scoped().match(hit.after) else Severity.HINT
 
 
+_ABOUT_ZH = re.compile(r"[ 。！.，,、]{0,4}$|你|这|那|关于|有关|上述|以上|该指令|真")
+
+
 def _hides_zh(hit: Hit) -> Severity | None:
     if quoted(hit) or described(hit):
         return Severity.WARNING
@@ -46,9 +49,7 @@ def _hides_zh(hit: Hit) -> Severity | None:
         "此事",
         "任何",
     )
-    return (
-        Severity.ERROR if any(word in hit.text for word in told) or not hit.after.strip(" 。！.，") else Severity.HINT
-    )
+    return Severity.ERROR if any(word in hit.text for word in told) or _ABOUT_ZH.match(hit.after) else Severity.HINT
 
 
 _PERSON = r"(?:the |your |our )?(?:users?|humans?|operators?|owners?|person|admins?|administrators?)"

@@ -25,6 +25,11 @@ def _drops(hit: Hit) -> Severity | None:
     return found
 
 
+def _drops_plain(hit: Hit) -> Severity | None:
+    """For orders that are negative by themselves: nothing before them turns them round."""
+    return Severity.WARNING if described(hit) or quoted(hit) else Severity.ERROR
+
+
 def _hidden(hit: Hit) -> Severity | None:
     return None if negated(hit) else Severity.ERROR
 
@@ -82,15 +87,50 @@ INJECTION: tuple[Pattern, ...] = (
             "instructions given",
             "instructions you",
             "instructions that",
+            "instruction that",
+            "instruction you",
             "rules above",
             "prompt above",
             "rules you",
             "text above",
         ),
         phrase(
-            r"\b(?:ignore|disregard|forget) @3(?:instructions|rules|prompts?|text|guidelines) (?:above"
+            r"\b(?:ignore|disregard|forget) @3(?:instructions?|rules|prompts?|text|guidelines) (?:above"
             r"|before this|given (?:to you|before|above|earlier|previously)|(?:that )?(?:you|came before"
             r"|were given|precede))"
+        ),
+        _DROPS,
+        judge=_drops,
+    ),
+    Pattern(
+        "safety/injection",
+        ("follow", "obey", "comply"),
+        phrase(
+            r"\b(?:do not|don't|stop|never|no longer) (?:follow|obey|comply with|following|obeying|complying with) "
+            rf"(?:any of )?(?:your|the) @1(?:(?:{_EARLIER}|system|original|safety|initial) @1(?:{_ORDERS}|rules)"
+            r"|(?:instructions|rules|guidelines) (?:above|you were given))\b"
+        ),
+        _DROPS,
+        judge=_drops_plain,
+    ),
+    Pattern(
+        "safety/injection",
+        ("void", "invalid", "cancelled", "obsolete", "revoked"),
+        phrase(
+            rf"\b(?:your|all|all your) @1(?:{_EARLIER} |original |system |safety )?(?:instructions|rules|guidelines) "
+            r"(?:are|have been) (?:now )?(?:hereby )?(?:null and )?(?:void|invalid|cancelled|obsolete|revoked)\b"
+        ),
+        _DROPS,
+        judge=_drops,
+    ),
+    Pattern(
+        "safety/injection",
+        ("the above", "everything above", "previous context", "prior context", "previous messages"),
+        phrase(
+            r"\b(?:ignore|disregard|forget) (?:(?:all |everything )?(?:of )?(?:the )?above,?"
+            r"|all (?:of )?(?:the )?(?:previous|prior|earlier) (?:context|messages),?) (?:and|then) "
+            r"(?:then )?(?:instead )?"
+            r"(?:output|print|say|do|write|respond|reply|answer|send|tell|run|execute|follow|obey)\b"
         ),
         _DROPS,
         judge=_drops,
@@ -137,7 +177,7 @@ INJECTION: tuple[Pattern, ...] = (
         "safety/injection",
         ("<!--",),
         phrase(
-            r"<!--(?:[^-<]|-(?!->)|<(?!!--)){0,200}?(?:\bignore @3(?:instructions|rules|user)"
+            r"<!--(?:[^-<]|-(?!->)|<(?!!--)){0,200}?(?:\bignore @3(?:instructions?|rules|user)"
             r"|\boverride\b @3(?:system|instructions|rules)|\bsystem prompt\b|\bdo not (?:tell|mention"
             r"|reveal)|\b(?:ai|llm|agents?|assistants?|model|claude|hermes) (?:must|should always|has to"
             r"|is required to)|\bsecretly\b|\bexfiltrate|忽略#8(?:指令|规则|提示)|不要告诉用户|系统提示词)"
@@ -184,7 +224,8 @@ INJECTION: tuple[Pattern, ...] = (
             r"(?:忽略|忽视|无视|忘记|忘掉|不要理会|不用理会|别理会|不必理会|无需理会|不用管|别管|不要再?遵[守循]|不再遵[守循]|不必遵[守循]|无需遵[守循]|抛弃|丢弃)#6"
             r"(?:(?:之前|以前|先前|以上|上述|上面|前面|此前|原有|原来|原先|原本|既有|现有|早前|上文|前述|在此之前|你收到|给你|你被|一切|你的?所有|你之前)#8"
             r"(?:指令|指示|提示词|提示语|规则|命令|设定|系统提示|约束|限制|准则|指引|规范|安全要求)"
-            r"|(?:你的|系统|开发者)#4(?:系统指令|提示词|规则|指令|设定|准则|安全(?:规则|限制|准则)|约束|限制)|所有(?:的)?(?:指令|提示词|规则|安全(?:规则|限制)))"
+            r"|(?:你的|系统|开发者)#4(?:系统指令|提示词|规则|指令|设定|准则|安全(?:规则|限制|准则)|约束|限制)|(?:之前|以前|先前|以上|上述|前面|此前)的?"
+            r"(?:所有|全部|一切)的?(?:要求|提示)|所有(?:的)?(?:指令|提示词|规则|安全(?:规则|限制)))"
         ),
         _DROPS,
         judge=_drops,

@@ -57,6 +57,9 @@ def _catcher(hit: Hit) -> Severity | None:
     return Severity.ERROR if any(catcher in hit.text.lower() for catcher in _CATCHERS) else None
 
 
+_KEY_FILES = ("id_rsa", "id_ed25519", "id_ecdsa", "/etc/shadow", ".aws/credentials", ".hermes/.env", ".gnupg/")
+
+
 def _reads(hit: Hit) -> Severity | None:
     """Reading a credential file out: a hint, as plain work does it too; worse with words that pass it on."""
     if negated(hit):
@@ -65,7 +68,9 @@ def _reads(hit: Hit) -> Severity | None:
         word in hit.after
         for word in ("send", "upload", "post ", "email", "paste", "include", "发送", "上传", "curl", "nc ")
     )
-    return commanded(hit) if passed else Severity.HINT
+    if passed:
+        return commanded(hit)
+    return Severity.WARNING if any(word in hit.text for word in _KEY_FILES) else Severity.HINT
 
 
 def _image(hit: Hit) -> Severity | None:
@@ -140,6 +145,35 @@ EXFILTRATION: tuple[Pattern, ...] = (
         ),
         _SENDS,
         judge=ordered,
+    ),
+    Pattern(
+        "safety/exfiltration",
+        ("send", "upload", "post", "forward", "mail", "transmit", "copy", "submit", "share"),
+        phrase(
+            r"\b(?:send|upload|post|forward|e-?mail|transmit|copy|submit|share) @4"
+            rf"(?P<file>(?:~|\$home|/root|/home/\w{{1,20}})?/?[\w./-]{{0,30}}{_FILES}[\w.]{{0,12}}) @2"
+            rf"(?:to|at|via) @2{_AWAY}"
+        ),
+        _SENDS,
+        judge=ordered,
+    ),
+    Pattern(
+        "safety/exfiltration",
+        ("上传", "发送", "发到", "发给", "传到", "传给"),
+        phrase(
+            rf"(?:把|将)\s{{0,2}}[^\s，。]{{0,40}}?{_FILES}[\w.]{{0,12}}#8(?:上传|发送|发|传)#1(?:到|至|给)#8"
+            rf"(?:https?://|外部|远程|我的|[\w.+-]{{1,40}}@)"
+        ),
+        _SENDS,
+        judge=ordered,
+    ),
+    Pattern(
+        "safety/exfiltration",
+        ("curl", "wget"),
+        r"\b(?:curl|wget)\b[^\n]{0,160}?\$\{?\w{0,40}(?:key|token|secret|passw(?:or)?d|credential)s?\b[^\n]{0,120}?"
+        r"https?://(?P<hit>[^\s\"'`]{3,160})",
+        "sends a secret to a place that collects requests",
+        judge=lambda hit: commanded(hit) if _catcher(hit) else None,
     ),
     Pattern(
         "safety/exfiltration",

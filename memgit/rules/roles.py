@@ -73,11 +73,14 @@ ROLE: tuple[Pattern, ...] = (
             "no longer have any restrictions",
             "free from all",
             "no restrictions apply",
+            "developer mode",
+            "bound by any",
         ),
         phrase(
             r"\b(?:you(?: are|'re) (?:no longer|not) (?:bound|restricted|constrained|limited|subject)"
             r"|do anything now|you no longer have any (?:restrictions|limits)|you(?: are|'re) "
-            r"(?:now )?free from all|no restrictions apply to you)\b"
+            r"(?:now )?free from all|no restrictions apply to you"
+            r"|you(?: are|'re) (?:now )?in developer mode|(?:as if|as though) you (?:were|are) not bound by any)\b"
         ),
         _SELF,
         judge=ordered,
@@ -126,7 +129,7 @@ ROLE: tuple[Pattern, ...] = (
         "safety/role-hijack",
         ("限制", "约束", "规则", "审查", "道德", "过滤", "束缚", "管束", "底线"),
         phrase(
-            r"(?:你现在是|你现在变成|从现在(?:开始|起)[，,]?你|假装你|假设你|想象你|扮演|你将成为|你不再|你已经?)#14(?:没有|不受|无任何|无视|摆脱|不遵守|不再受"
+            r"(?:你现在是|你现在变成|你是一个|从现在(?:开始|起)[，,]?你|假装你|假设你|想象你|扮演|你将成为|你不再|你已经?)#14(?:没有|不受|无任何|无视|摆脱|不遵守|不再受"
             r"|不用遵守|解除了?|受到?|遵守)(?:任何|一切|所有|的|到)?#6(?:限制|约束|规则|审查|道德|过滤|束缚|管束|底线)"
         ),
         _SELF,

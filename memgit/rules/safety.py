@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from memgit.rules.commands import AGENT_CONFIG, DESTRUCTIVE, OBFUSCATION, PERSISTENCE
+from memgit.rules.agent_config import AGENT_CONFIG
+from memgit.rules.commands import DESTRUCTIVE, OBFUSCATION, PERSISTENCE
 from memgit.rules.conceal import hidden
 from memgit.rules.deception import DECEPTION
 from memgit.rules.injection import INJECTION

@@ -113,3 +113,8 @@ def commanded(hit: Hit) -> Severity | None:
     """For commands: an error, but only a hint on a line that warns of them or refuses them."""
     line = hit.before + " " + hit.after
     return Severity.HINT if any(word in line for word in _CAUTION) else Severity.ERROR
+
+
+def cautious(hit: Hit) -> Severity | None:
+    """A warning for commands that honest work uses too, nothing where the line warns of them."""
+    return Severity.WARNING if commanded(hit) is Severity.ERROR else None
