@@ -1,19 +1,32 @@
 """Rules: a text goes in, diagnostics come out; nothing is read, written or asked.
 
-`check` finds, `gate` says what a write is refused for. The patterns and `re` are loaded by the first check.
+`check` finds, `gate` says what a write is refused for. The patterns are loaded by the first check, the
+catalogue `RULES` (code to `Rule`) when it is asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from memgit.model.diagnostic import Diagnostic, Severity
-from memgit.rules.catalogue import RULES
-from memgit.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from memgit.rules.catalogue import RULES
+    from memgit.rules.rule import Rule
 
 __all__ = ["FAMILIES", "RULES", "Rule", "check", "gate"]
 
 FAMILIES = ("secret", "safety")
+
+
+def __getattr__(name: str) -> Any:
+    """Load the catalogue when it is first asked for: writes need no documentation."""
+    if name not in {"RULES", "Rule"}:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from memgit.rules import catalogue
+
+    return getattr(catalogue, name)
 
 
 def check(text: str, families: Iterable[str] = FAMILIES) -> tuple[Diagnostic, ...]:

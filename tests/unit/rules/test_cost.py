@@ -52,7 +52,7 @@ def test_importing_loads_no_pattern() -> None:
         "print(*sorted(m for m in set(sys.modules) - before if m.startswith('memgit.rules') or m == 'unicodedata'))"
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert shown == ["memgit.rules", "memgit.rules.catalogue", "memgit.rules.rule"]
+    assert shown == ["memgit.rules"]
 
 
 def test_patterns_belong_to_rules_and_hold_to_lower_case() -> None:
