@@ -22,7 +22,10 @@ USAGE = ".memgit/usage.json"
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Files of one role; the place's name is what the first `*` segment stands for, after `owner`, or a bundle's stem."""
+    """Files of one role. Their place has as its name what the first `*` segment stands for, or a bundle's stem.
+
+    owner: goes before that name.
+    """
 
     pattern: str
     role: Role

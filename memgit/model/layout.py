@@ -66,7 +66,7 @@ class Layout:
     project_file and project_topics stands for the project.
     roots: the files and folders that hold every role; nothing outside them is ever looked at.
     skills_roots: patterns, with `*` for one path segment; the first is where new skills go.
-    marks: any one of these paths (with `*`) existing makes a home recognisable as this layout.
+    marks: only this agent leaves these paths (with `*`): any one of them makes a home recognisable as this layout.
     budgets: target to limit, in `unit`.
     classify: what `place` answers. enters: whether a folder may hold anything tracked (False prunes a walk there).
     """
