@@ -7,10 +7,10 @@ catalogue `RULES` (code to `Rule`) when it is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
 
 from memgit.model.diagnostic import Diagnostic, Severity
 
+TYPE_CHECKING = False  # as type checkers read it; importing typing would cost more than the rest of this module
 if TYPE_CHECKING:
     from memgit.rules.catalogue import RULES
     from memgit.rules.rule import Rule
@@ -20,7 +20,7 @@ __all__ = ["FAMILIES", "RULES", "Rule", "check", "gate"]
 FAMILIES = ("secret", "safety")
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load the catalogue when it is first asked for: writes need no documentation."""
     if name not in {"RULES", "Rule"}:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
