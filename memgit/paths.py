@@ -1,4 +1,4 @@
-"""Where memgit's own files are: settings, crash reports, keys. The environment is passed in."""
+"""Where memgit's own files are: crash reports, keys. The environment is passed in."""
 
 from __future__ import annotations
 
@@ -6,23 +6,10 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-SETTINGS_NAME = "memgit.yaml"
-"""The settings of a home, tracked in it."""
-
 
 def user_home(environ: Mapping[str, str]) -> Path:
     """The person's home folder."""
     return Path(environ.get("HOME") or os.path.expanduser("~"))
-
-
-def home_settings(home: Path) -> Path:
-    """The settings file of a home."""
-    return home / SETTINGS_NAME
-
-
-def user_settings(environ: Mapping[str, str]) -> Path:
-    """The person's own settings: `$XDG_CONFIG_HOME/memgit/config.yaml`."""
-    return _base(environ, "XDG_CONFIG_HOME", ".config") / "config.yaml"
 
 
 def crash_folder(environ: Mapping[str, str]) -> Path:

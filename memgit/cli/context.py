@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from memgit import config
 from memgit.cli.flags import Globals
 from memgit.cli.homes import find_home
 from memgit.cli.output import Output, Streams
 from memgit.clock import Clock, parse_when, system_clock
-from memgit.config import Settings
+from memgit.config import Settings, load
 from memgit.errors import NotFound, UsageError
 
 if TYPE_CHECKING:
@@ -27,9 +26,9 @@ class App:
 
     def __init__(self, flags: Globals, streams: Streams, out: Output, environ: Mapping[str, str]) -> None:
         self.flags = flags
-        self.stdin = streams.stdin
         self.out = out
         self.environ = environ
+        self.stdin = streams.stdin
 
     @cached_property
     def clock(self) -> Clock:
@@ -53,51 +52,60 @@ class App:
 
     @cached_property
     def settings(self) -> Settings:
-        """The settings of the home and the person; what is wrong in them is said once."""
-        return self.settings_of(self.home)
+        """The settings of the home, or the person's own when there is no home; what is wrong in them is said once."""
+        try:
+            home = self.home
+        except NotFound:
+            home = None
+        return self.settings_of(home)
 
     def settings_of(self, home: Path | None) -> Settings:
-        """The settings that count in a home."""
-        found = config.load(home, self.environ)
-        for line in found.warnings:
+        """The settings that count in a home, which need not be a store yet."""
+        settings = load(home, self.environ)
+        for line in settings.warnings:
             self.out.warn(line)
-        return found
-
-    def options(self, settings: Settings) -> Options:
-        """What settings and flags say about a store."""
-        from memgit.repo.store import Options
-
-        return Options(
-            wait=self.flags.wait,
-            dry_run=self.flags.dry_run,
-            max_file_size=settings.value("history.max_file_size"),
-            author=(settings.value("history.author_name"), settings.value("history.author_email")),
-            device=settings.value("device"),
-            fsync=settings.value("history.fsync"),
-        )
+        return settings
 
     @property
     def enabled(self) -> bool:
-        """Whether memgit may write in this home."""
-        return bool(self.settings_of(self.home_if_any()).value("enabled"))
+        """Whether memgit is switched on here."""
+        return self.settings.enabled
 
-    def home_if_any(self) -> Path | None:
-        """The home, None when there is none."""
-        try:
-            return self.home
-        except NotFound:
-            return None
+    def options(self, settings: Settings | None = None) -> Options:
+        """What flags and settings say about a store."""
+        from memgit.repo.store import Options
+
+        chosen = self.settings if settings is None else settings
+        return Options(
+            wait=self.flags.wait,
+            dry_run=self.flags.dry_run,
+            max_file_size=chosen.history.max_file_size,
+            author=(chosen.history.author_name, chosen.history.author_email),
+            device=chosen.device,
+            fsync=chosen.history.fsync,
+            fsync=chosen.history.fsync,
+        )
 
     def store(self) -> Store:
-        """Open the store of the home. Raises NotFound (3) when there is none."""
+        """The store of the home; while memgit is switched off nothing can be written to it. NotFound when none."""
         return self._store
 
     @cached_property
     def _store(self) -> Store:
+        from dataclasses import replace
+
+        options = self.options()
+        return self._open(options if self.enabled else replace(options, dry_run=True))
+
+    def store_for_settings(self) -> Store:
+        """The store, opened so that its settings can be written while memgit is switched off."""
+        return self._open(self.options())
+
+    def _open(self, options: Options) -> Store:
         from memgit import layouts
         from memgit.repo.store import Store
 
-        return Store.open(self.home, layouts.get, self.clock, self.options(self.settings))
+        return Store.open(self.home, layouts.get, self.clock, options)
 
 
 class Context(typer.Context):

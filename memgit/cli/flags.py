@@ -21,6 +21,9 @@ class Globals(NamedTuple):
     yes: bool = False
 
 
+HELP = ("-h", "--help")
+"""Words that ask for help wherever they stand before `--`."""
+
 _SWITCHES: dict[str, dict[str, object]] = {
     "--json": {"json": True},
     "--no-color": {"color": "never"},

@@ -11,7 +11,7 @@ from typer.main import get_command
 from memgit.cli.command import Spec, spec_of
 from memgit.cli.commands import Row
 from memgit.cli.context import App, Context
-from memgit.cli.flags import GLOBAL_OPTIONS
+from memgit.cli.flags import GLOBAL_OPTIONS, HELP
 
 _EVERY = {0: "done", 2: "wrong usage"}
 _WIDTH = 110
@@ -50,7 +50,7 @@ def load(row: Row) -> HelpfulCommand:
         row.words.split()[-1],
         cls=HelpfulCommand,
         options_metavar="[OPTIONS]",
-        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": _WIDTH},
+        context_settings={"help_option_names": list(HELP), "max_content_width": _WIDTH},
     )(spec.function)
     made = get_command(app)
     assert isinstance(made, HelpfulCommand)
@@ -60,6 +60,10 @@ def load(row: Row) -> HelpfulCommand:
 
 def invoke(row: Row, words: list[str], app: App) -> int:
     """Parse the words of a command and run it; answers its exit code."""
+    if set(words[: words.index("--")] if "--" in words else words) & set(HELP):
+        page = help_text(row, app)
+        app.out.show({"command": row.words, "help": page}, page)
+        return 0
     made = load(row)
     try:
         with made.make_context(f"memgit {row.words}", words, obj=app) as context:

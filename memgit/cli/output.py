@@ -5,20 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from memgit.cli.flags import Globals
 from memgit.cli.render import printable, short, styled
-from memgit.clock import rfc3339
-from memgit.model.change import Recorded
+
+if TYPE_CHECKING:
+    from memgit.model.change import Recorded
 
 _PATIENCE = 0.5
 _TICK = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class Streams:
+class Streams(NamedTuple):
     """Where a run reads and writes."""
 
     stdin: TextIO
@@ -46,13 +45,12 @@ class Output:
         return self._terminal
 
     def show(self, document: Mapping[str, Any], text: str | Iterable[str]) -> None:
-        """Print the result: the document with `--json`, else the text; an iterable is lines, taken as they are needed."""
+        """Print the result: the document with `--json`, else the text; an iterable of lines is read as needed."""
         if self.json:
             self._dump(self._out, document)
             return
-        lines = (self._line(line) for line in ((text,) if isinstance(text, str) else text))
-        if isinstance(text, str):
-            lines = iter([self._line(text)] if text else [])
+        given = [text] if isinstance(text, str) and text else text
+        lines = (self._line(line) for line in given)
         if not self._paged:
             self._out.writelines(lines)
             return
@@ -169,6 +167,8 @@ class Progress:
 
 def recorded_document(recorded: Recorded) -> dict[str, Any]:
     """What every write answers as JSON."""
+    from memgit.clock import rfc3339
+
     document: dict[str, Any] = {
         "id": recorded.id,
         "time": rfc3339(recorded.time),

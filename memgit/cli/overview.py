@@ -1,43 +1,76 @@
-"""The help of `memgit` itself and of its groups: from the table alone, without loading a command."""
+"""Help that is made of the table of commands and the pages of the manual, without loading a command."""
 
 from __future__ import annotations
 
-from memgit.cli.commands import SECTIONS, TABLE, Row, children
+from collections.abc import Iterator, Sequence
+
+from memgit.cli import manual
+from memgit.cli.commands import ROWS, SECTIONS, Row, children, did_you_mean, is_group
 from memgit.cli.flags import GLOBAL_OPTIONS
-
-_INTRO = """\
-Version control, search and private sync for what an AI agent knows.
-
-usage: memgit [--home DIR] COMMAND ...
-
-Examples
-  memgit demo                              a sample home and a two-minute tour
-  memgit init ~/.hermes                    put an agent's home under history, in place
-  memgit memory add "Deploys on Tuesdays"  add an entry; one commit
-  memgit log memory                        what changed, when, by whom
-  memgit undo                              revert the newest automatic change
-"""
+from memgit.cli.output import Output
+from memgit.errors import NotFound
 
 
-def overview() -> str:
-    """Every command, by section."""
-    text = _INTRO
-    width = max(len(row.words) for row in TABLE if " " not in row.words)
+def show(out: Output) -> int:
+    """Print the overview of all commands."""
+    out.show({"items": [_document(row) for row in children("")]}, "\n".join(_overview(out)))
+    return 0
+
+
+def show_group(row: Row, out: Output) -> int:
+    """Print the overview of a group."""
+    out.show({"items": [_document(child) for child in children(row.words)]}, "\n".join(_group(row, out)))
+    return 0
+
+
+def can_show(words: Sequence[str]) -> bool:
+    """Whether `memgit help WORDS` needs no command to be loaded."""
+    return " ".join(words) not in ROWS or is_group(" ".join(words))
+
+
+def show_page(words: Sequence[str], out: Output) -> int:
+    """Print what `memgit help` shows for a group, a topic or no words. Raises NotFound, with the nearest."""
+    name = " ".join(word for word in words if not word.startswith("-"))
+    if not name:
+        return show(out)
+    if is_group(name):
+        return show_group(ROWS[name], out)
+    page = manual.read(name)
+    if page is None:
+        near = did_you_mean(name, [*ROWS, *manual.topics()])
+        hints = [f"did you mean: memgit help {match}" for match in near]
+        raise NotFound(f"there is no command and no topic '{name}'", *hints, "memgit help topics")
+    out.show({"topic": name, "text": page}, page)
+    return 0
+
+
+def _document(row: Row) -> dict[str, str]:
+    return {"command": row.words, "section": row.section, "summary": row.summary}
+
+
+def _overview(out: Output) -> Iterator[str]:
+    yield "memgit keeps the memory and skills of AI agents under history, where the agents keep them"
+    yield ""
+    yield out.style("Usage", "bold") + "\n  memgit [--home DIR] COMMAND …"
     for section, title in SECTIONS.items():
         rows = [row for row in children("") if row.section == section and not row.hidden]
         if rows:
-            text += f"\n{title}\n" + "".join(f"  {row.words:<{width}}  {row.summary}\n" for row in rows)
-    return text + _options() + "\nRead on: memgit COMMAND --help, memgit help TOPIC\n"
+            yield f"\n{out.style(title, 'bold')}"
+            yield from _lines([(row.words, row.summary) for row in rows], out)
+    yield f"\n{out.style('Everywhere', 'bold')}"
+    yield from _lines(GLOBAL_OPTIONS, out)
+    yield "\nmemgit help COMMAND explains a command, memgit help topics lists the pages of the manual"
 
 
-def group(row: Row) -> str:
-    """The commands of a group."""
-    rows = children(row.words)
-    width = max(len(child.words) for child in rows)
-    lines = "".join(f"  memgit {child.words:<{width}}  {child.summary}\n" for child in rows)
-    return f"{row.summary}.\n\nusage: memgit {row.words} COMMAND ...\n\nCommands\n{lines}{_options()}"
+def _group(group: Row, out: Output) -> Iterator[str]:
+    yield group.summary
+    yield f"\n{out.style('Usage', 'bold')}\n  memgit {group.words} COMMAND …"
+    yield f"\n{out.style('Commands', 'bold')}"
+    yield from _lines([(row.words, row.summary) for row in children(group.words) if not row.hidden], out)
+    yield f"\nmemgit help {group.words} COMMAND explains one of them"
 
 
-def _options() -> str:
-    width = max(len(flag) for flag, _ in GLOBAL_OPTIONS)
-    return "\nEverywhere\n" + "".join(f"  {flag:<{width}}  {what}\n" for flag, what in GLOBAL_OPTIONS)
+def _lines(rows: Sequence[tuple[str, str]], out: Output) -> Iterator[str]:
+    room = max(len(first) for first, _ in rows)
+    for first, second in rows:
+        yield f"  {out.style(first.ljust(room), 'cyan')}  {second}"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 """Style to the parameter of its SGR sequence (ECMA-48 §8.3.117)."""
@@ -22,7 +25,7 @@ def styled(text: str, style: str) -> str:
 
 
 def printable(text: str, styles: bool = False) -> str:
-    """Text with control and bidirectional characters escaped as `\\x1b`; with `styles` ours stay."""
+    """Text with control and bidirectional characters written as escapes; with `styles` ours stay."""
     if not _OBEYED.search(text):
         return text
     if not styles:

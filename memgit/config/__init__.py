@@ -1,0 +1,7 @@
+"""Settings: what a home's `memgit.yaml` and the person's own `config.yaml` say, field by field."""
+
+from __future__ import annotations
+
+from memgit.config.settings import History, Settings, SkillSettings, load
+
+__all__ = ["History", "Settings", "SkillSettings", "load"]
