@@ -94,7 +94,7 @@ def _until(app: App, text: str) -> datetime:
 
 def _documents(store: Store, found: Iterable[Listed], patch: bool) -> list[dict[str, Any]]:
     from memgit.cli import differences
-    from memgit.ops.past import Changes
+    from memgit.ops.changes import Changes
 
     changes = Changes(store)
     items = []
@@ -108,7 +108,7 @@ def _documents(store: Store, found: Iterable[Listed], patch: bool) -> list[dict[
 
 
 def _lines(app: App, store: Store, found: Iterable[Listed], patch: bool) -> Iterator[str]:
-    from memgit.ops.past import Changes
+    from memgit.ops.changes import Changes
 
     changes = Changes(store)
     for item in found:

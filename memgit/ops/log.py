@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from memgit.model.change import Commit
 from memgit.model.layout import ENTRY_ROLES
-from memgit.ops import past
-from memgit.ops.past import Follow
 from memgit.repo import history
 from memgit.repo.history import Filter
 from memgit.repo.store import Store
-from memgit.repo.tree_changes import FileChange
+
+if TYPE_CHECKING:
+    from memgit.ops.past import Follow
+    from memgit.repo.tree_changes import FileChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ def log(store: Store, query: Query, follow: Follow | None = None) -> Iterator[Li
 
 
 def _touching(store: Store, query: Query, follow: Follow | None) -> list[Listed]:
+    from memgit.ops import past  # loads what a plain log does without
+
     with past.opened(store, follow) as cache:
         if query.name is not None:
             touches = past.touches(cache, past.find(store, query.name))

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from memgit.errors import NotFound, UsageError
 from memgit.model.change import Commit
 from memgit.ops import names
+from memgit.ops.changes import Changes
 from memgit.ops.names import Named
 from memgit.repo import difference, outside, trees, versions
-from memgit.repo.difference import Difference
 from memgit.repo.store import Store
-from memgit.repo.tree_changes import FileChange, TreeChanges
+from memgit.repo.tree_changes import FileChange
 
 if TYPE_CHECKING:  # loads sqlite3, which a plain log does without
     from memgit.repo.path_cache import PathCache, Touch
@@ -126,27 +126,6 @@ def by_commit(found: Iterable[Touch]) -> dict[str, tuple[FileChange, ...]]:
         modes = (trees.FILE if touch.before else 0, trees.FILE if touch.after else 0)
         grouped.setdefault(touch.commit, []).append(FileChange(touch.path, touch.before, touch.after, modes))
     return {commit: tuple(changes) for commit, changes in grouped.items()}
-
-
-class Changes:
-    """What commits changed, read when asked for."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._trees = TreeChanges(store.repo)
-
-    def of(self, commit: Commit) -> list[FileChange]:
-        """The files a commit changed, against its first parent."""
-        return self._trees.of_id(commit.id)
-
-    def paths(self, commit: Commit) -> tuple[str, ...]:
-        """The paths a commit changed."""
-        return tuple(change.path for change in self.of(commit))
-
-    def differences(self, commit: Commit, only: Iterable[FileChange] | None = None) -> Iterator[Difference]:
-        """What differs through a commit, or in the files of `only`."""
-        changes = self.of(commit) if only is None else only
-        return difference.of_changes(self._store.repo, self._store.layout, changes)
 
 
 class Mentions:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from memgit.errors import NotFound, UsageError
 from memgit.model.change import Commit
 from memgit.ops import past
-from memgit.ops.past import Changes, Follow
+from memgit.ops.changes import Changes
+from memgit.ops.past import Follow
 from memgit.repo import history, revs, versions
 from memgit.repo.difference import Difference
 from memgit.repo.store import Store

@@ -8,8 +8,8 @@ from support.commits import START
 from support.past import MEMORY, Past, by, entries, skill
 
 from memgit.errors import NotFound, UsageError
+from memgit.ops.changes import Changes
 from memgit.ops.log import Query, log
-from memgit.ops.past import Changes
 from memgit.repo.history import Filter
 
 
