@@ -83,7 +83,6 @@ class App:
             author=(chosen.history.author_name, chosen.history.author_email),
             device=chosen.device,
             fsync=chosen.history.fsync,
-            fsync=chosen.history.fsync,
         )
 
     def store(self) -> Store:
