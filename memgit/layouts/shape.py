@@ -81,7 +81,7 @@ class Shape:
         for pattern in (*slots, *self._skills):
             lines += _opening(pattern, seen)
         for root in self._skills:
-            lines += [f"!/{root}/", f"/{root}/.*", f"!/{root}/{ARCHIVE}/", f"/{root}/{ARCHIVE}/.*"]
+            lines += [f"!/{root}/", f"!/{root}/*", f"/{root}/.*", f"!/{root}/{ARCHIVE}/", f"/{root}/{ARCHIVE}/.*"]
         for pattern in slots:
             lines += _file_lines(pattern)
         lines += [deny.git_pattern(p) for p in (*deny.ANYWHERE, *deny.FILES_ONLY)]
