@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from memgit.model.diagnostic import Diagnostic, Severity
 from memgit.rules import safety, secrets
-from memgit.rules.scan import scan
+from memgit.rules.scan import Scanner
 from memgit.rules.view import View
 
 _GENERIC = frozenset({"secret/assigned", "secret/password", "secret/bearer", "secret/url-password"})
@@ -20,9 +21,9 @@ def find(text: str, families: frozenset[str]) -> tuple[Diagnostic, ...]:
     view = View(text)
     found: list[Diagnostic] = []
     if "secret" in families:
-        found += _one_each(_named_first(scan(view, secrets.PATTERNS)))
+        found += _one_each(_named_first(_scanner("secret").scan(view)))
     if "safety" in families:
-        found += _one_each([*scan(view, safety.PATTERNS), *safety.hidden(text)])
+        found += _one_each([*_scanner("safety").scan(view), *safety.hidden(text)])
     return tuple(sorted(found, key=lambda d: (d.span.start, d.span.end, d.code)))
 
 
@@ -57,3 +58,8 @@ def _one_each(found: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 def _weight(one: Diagnostic) -> tuple[int, int]:
     return _RANKS[one.severity], one.span.start - one.span.end
+
+
+@cache
+def _scanner(family: str) -> Scanner:
+    return Scanner(secrets.PATTERNS if family == "secret" else safety.PATTERNS)
