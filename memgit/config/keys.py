@@ -9,7 +9,7 @@ from memgit.errors import UsageError
 
 Value = bool | int | str | tuple[str, ...]
 
-_SIZE = re.compile(r"(\d[\d_,]*)\s*(k|m|g|ki|mi|gi)?b?", re.IGNORECASE)
+_SIZE = re.compile(r"(\d[\d_,]{0,17})\s*(k|m|g|ki|mi|gi)?b?", re.IGNORECASE)
 _UNITS = {"": 1, "k": 1000, "m": 1000**2, "g": 1000**3, "ki": 1024, "mi": 1024**2, "gi": 1024**3}
 _TRUE = ("true", "yes", "on")
 _FALSE = ("false", "no", "off")
@@ -34,7 +34,7 @@ class Key(NamedTuple):
             return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
         if self.kind is int:
             return isinstance(value, int) and not isinstance(value, bool) and value > 0
-        return isinstance(value, self.kind)
+        return isinstance(value, self.kind) and (value != "" or self.default == "")
 
     @property
     def wants(self) -> str:
@@ -107,7 +107,7 @@ def _parse(key: Key, text: str) -> Value | None:
         return number or None
     if key.kind is tuple:
         return tuple(part for part in (part.strip() for part in text.split(",")) if part)
-    return None if "\n" in text or "\0" in text else text
+    return text if text.isprintable() and key.accepts(text) else None
 
 
 def shown(value: Value | None) -> str:
