@@ -54,4 +54,4 @@ def add(
             "--category, --failed and --corrected are for failures", "memgit memory add --target failure …"
         )
     who = actor(origin, session, reason)
-    app.out.recorded(memory.add(app.store(writes=True), where, read_text(app, text), who, app.settings, failure))
+    app.out.recorded(memory.add(app.store(), where, read_text(app, text), who, app.settings, failure))

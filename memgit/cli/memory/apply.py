@@ -46,4 +46,4 @@ def apply(
     app = ctx.obj
     where = targets.target(target, project)
     who = actor(origin, session, reason)
-    app.out.recorded(memory.apply(app.store(writes=True), where, read_file(app, file), who, app.settings))
+    app.out.recorded(memory.apply(app.store(), where, read_file(app, file), who, app.settings))

@@ -41,4 +41,4 @@ def remove(
     app = ctx.obj
     where = targets.target(target, project)
     who = actor(origin, session, reason)
-    app.out.recorded(memory.remove(app.store(writes=True), where, read_text(app, old), who, app.settings))
+    app.out.recorded(memory.remove(app.store(), where, read_text(app, old), who, app.settings))

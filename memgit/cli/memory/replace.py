@@ -42,4 +42,4 @@ def replace(
     app = ctx.obj
     where = targets.target(target, project)
     who = actor(origin, session, reason)
-    app.out.recorded(memory.replace(app.store(writes=True), where, (old, read_text(app, new)), who, app.settings))
+    app.out.recorded(memory.replace(app.store(), where, (old, read_text(app, new)), who, app.settings))

@@ -41,4 +41,4 @@ def rewrite(
     app = ctx.obj
     where = targets.target(target, project)
     who = actor(origin, session, reason)
-    app.out.recorded(memory.rewrite(app.store(writes=True), where, read_file(app, file), who, app.settings))
+    app.out.recorded(memory.rewrite(app.store(), where, read_file(app, file), who, app.settings))

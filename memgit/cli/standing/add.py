@@ -33,4 +33,4 @@ def add(
 
     app = ctx.obj
     who = actor(origin, session, reason)
-    app.out.recorded(standing.add(app.store(writes=True), read_text(app, text), who, app.settings))
+    app.out.recorded(standing.add(app.store(), read_text(app, text), who, app.settings))

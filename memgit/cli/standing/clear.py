@@ -22,4 +22,4 @@ def clear(
     from memgit.ops import standing
 
     app = ctx.obj
-    app.out.recorded(standing.clear(app.store(writes=True), actor(origin, session, reason)))
+    app.out.recorded(standing.clear(app.store(), actor(origin, session, reason)))

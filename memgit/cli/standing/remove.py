@@ -31,4 +31,4 @@ def remove(
     from memgit.ops import standing
 
     app = ctx.obj
-    app.out.recorded(standing.remove(app.store(writes=True), number, actor(origin, session, reason)))
+    app.out.recorded(standing.remove(app.store(), number, actor(origin, session, reason)))

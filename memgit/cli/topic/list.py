@@ -35,6 +35,6 @@ def _lines(app: App, found: list[TopicFile]) -> Iterator[str]:
         owner = item.project
         said = item.topic.description or (item.link.hook if item.link else "")
         first = said.strip().partition("\n")[0]
-        kind = f"  [{item.topic.type}]" if item.topic.type else ""
-        missing = app.out.style("  (not in the index)", "yellow") if item.link is None else ""
-        yield f"{item.name:<{width}}  {first}{kind}{missing}".rstrip()
+        kind = f"[{item.topic.type}]" if item.topic.type else ""
+        missing = app.out.style("(not in the index)", "yellow") if item.link is None else ""
+        yield "  ".join(part for part in (f"{item.name:<{width}}", first, kind, missing) if part).rstrip()

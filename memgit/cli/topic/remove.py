@@ -33,4 +33,4 @@ def remove(
     from memgit.ops import topic
 
     app = ctx.obj
-    app.out.recorded(topic.remove(app.store(writes=True), name, project, actor(origin, session, reason)))
+    app.out.recorded(topic.remove(app.store(), name, project, actor(origin, session, reason)))

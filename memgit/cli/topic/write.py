@@ -49,7 +49,7 @@ def write(
 
     app = ctx.obj
     draft = Draft(_text(app, text, file), description, kind, title, hook)
-    app.out.recorded(topic.write(app.store(writes=True), name, project, draft, actor(origin, session, reason)))
+    app.out.recorded(topic.write(app.store(), name, project, draft, actor(origin, session, reason)))
 
 
 def _text(app: App, text: str | None, file: str | None) -> str | None:
