@@ -86,17 +86,21 @@ class Shape:
             lines += _file_lines(pattern)
         lines += [deny.git_pattern(p) for p in (*deny.ANYWHERE, *deny.FILES_ONLY)]
         lines.append("*\\\\*")
-        for root in self._open_folders():
-            lines += [f"!/{root}/**/{deny.git_pattern(name)}/" for name in deny.FILES_ONLY]
+        for folder in self._open_folders():
+            lines += [f"!/{folder}/{deny.git_pattern(name)}/" for name in deny.FILES_ONLY]
         for root in self._skills:
-            lines += [f"!/{root}/**/{deny.git_pattern(name)}" for name in deny.ALLOWED]
+            files = [f"/{root}/**/{deny.git_pattern(name)}" for name in deny.ALLOWED]
+            lines += [f"!{file}" for file in files] + [f"{file}/" for file in files]
         if self._own_usage:
             lines += ["!/.memgit/", "/.memgit/*", f"!/{USAGE}"]
         return lines
 
     def _open_folders(self) -> list[str]:
-        """Folders that may hold folders of any name."""
-        return [*self._skills, *(s.pattern.partition("/**/")[0] for s in self._slots if "/**/" in s.pattern)]
+        """Patterns of folders that may hold folders of any name."""
+        patterns = [*(slot.pattern for slot in self._slots), *(f"{root}/**/" for root in self._skills)]
+        found = [f"{pattern.partition('/**/')[0]}/**" for pattern in patterns if "/**/" in pattern]
+        found += [pattern.partition("/*/")[0] for pattern in patterns if "/*/" in pattern]
+        return list(dict.fromkeys(found))
 
     def _compile(self) -> None:
         folders: dict[str, list[str]] = {}
@@ -168,5 +172,5 @@ def _file_lines(pattern: str) -> list[str]:
     """Lines that let git see the files of a pattern, and not a folder by the name of one."""
     if "/**/" in pattern:
         base = pattern.partition("/**/")[0]
-        return [f"!/{base}/**/", f"!/{pattern}"]
+        return [f"/{base}/**", f"!/{base}/**/", f"!/{pattern}"]
     return [f"!/{pattern}", f"/{pattern}/"]
