@@ -51,11 +51,16 @@ def log(
     """List changes, newest first."""
     app = ctx.obj
     query = _query(app, (name, entry, session), (origin or [], action or []), (since, until), limit)
-    from memgit.ops.log import log as run
+    from memgit.ops import log as ops
 
+    plain = not app.flags.json and not patch
+    short = ops.newest(app.home, query) if plain else None
+    if short is not None:
+        app.out.show({}, (commits.line(app.out, item.commit) for item in short))
+        return
     store = app.store()
     with reading_history(app.out) as follow:
-        found = run(store, query, follow)
+        found = ops.log(store, query, follow)
     if app.flags.json:
         app.out.show({"items": _documents(store, found, patch)}, ())
     else:
@@ -70,7 +75,7 @@ def _query(
     limit: int | None,
 ) -> Query:
     from memgit.ops.log import Query
-    from memgit.repo.history import Filter
+    from memgit.repo.commits import Filter
 
     name, entry, session = words
     if entry is not None and not entry.strip():
@@ -108,6 +113,7 @@ def _documents(store: Store, found: Iterable[Listed], patch: bool) -> list[dict[
 
 
 def _lines(app: App, store: Store, found: Iterable[Listed], patch: bool) -> Iterator[str]:
+    """A line for each change, with what it changed below if that is wanted."""
     from memgit.ops.changes import Changes
 
     changes = Changes(store)

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from memgit.model.change import Commit
 from memgit.model.layout import ENTRY_ROLES
-from memgit.repo import history
-from memgit.repo.history import Filter
-from memgit.repo.store import Store
+from memgit.repo.commits import Filter
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from memgit.ops.past import Follow
+    from memgit.repo.store import Store
     from memgit.repo.tree_changes import FileChange
 
 
@@ -36,11 +37,25 @@ class Listed:
     touched: tuple[FileChange, ...] | None = None
 
 
+def newest(home: Path, query: Query) -> list[Listed] | None:
+    """A short log without opening the store, which takes longer than reading it; None when that cannot be."""
+    if query.name is not None or query.entry is not None or query.limit is None:
+        return None
+    from memgit.repo import newest as files
+    from memgit.repo import state
+
+    git_dir = files.git_dir_of(home, state.read(home).git_dir)
+    found = None if git_dir is None else files.newest(git_dir, query.wanted, query.limit)
+    return None if found is None else [Listed(commit) for commit in found]
+
+
 def log(store: Store, query: Query, follow: Follow | None = None) -> Iterator[Listed]:
     """The changes that a query asks for. Raises NotFound for a name that no file on disk or in history has.
 
     Without a name or an entry only commits are read, as they are asked for; otherwise the path cache is.
     """
+    from memgit.repo import history
+
     if query.name is None and query.entry is None:
         found: Iterator[Listed] = (Listed(commit) for commit in history.walk(store.repo, query.wanted))
     else:
@@ -49,7 +64,8 @@ def log(store: Store, query: Query, follow: Follow | None = None) -> Iterator[Li
 
 
 def _touching(store: Store, query: Query, follow: Follow | None) -> list[Listed]:
-    from memgit.ops import past  # loads what a plain log does without
+    from memgit.ops import past
+    from memgit.repo import history
 
     with past.opened(store, follow) as cache:
         if query.name is not None:

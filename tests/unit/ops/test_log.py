@@ -9,8 +9,8 @@ from support.past import MEMORY, Past, by, entries, skill
 
 from memgit.errors import NotFound, UsageError
 from memgit.ops.changes import Changes
-from memgit.ops.log import Query, log
-from memgit.repo.history import Filter
+from memgit.ops.log import Query, log, newest
+from memgit.repo.commits import Filter
 
 
 @pytest.fixture
@@ -129,3 +129,11 @@ def test_deleted_skills_of_one_name_are_listed(past: Past) -> None:
     with pytest.raises(UsageError, match="skills/dev/z, skills/ops/z"):
         log(past.store, Query("z"))
     assert len(subjects(past, Query("ops/z"))) == 2
+
+
+def test_a_short_log_without_the_store_says_the_same(past: Past) -> None:
+    for query in (Query(limit=3), Query(limit=2, wanted=Filter(origins=frozenset({"agent", "dream"})))):
+        assert newest(past.folder, query) == list(log(past.store, query))
+    assert newest(past.folder, Query()) is None
+    assert newest(past.folder, Query("x", limit=3)) is None
+    assert newest(past.folder, Query(entry="tea", limit=3)) is None

@@ -8,7 +8,7 @@ import pytest
 from support.commits import START, History
 
 from memgit.repo import history as log
-from memgit.repo.history import Filter
+from memgit.repo.commits import Filter
 
 
 @pytest.fixture
