@@ -1,0 +1,1 @@
+"""The commands on skills, one module each."""
