@@ -11,7 +11,10 @@ from typing import Literal
 from memgit import layouts
 from memgit.errors import MemgitError
 from memgit.formats import bundle, skill, usage
+from memgit.model.change import Action, Message, Origin
 from memgit.model.layout import Role
+from memgit.ops.commit import EXTERNAL, commit
+from memgit.ops.usage import mend
 from memgit.repo import creating, lock
 from memgit.repo.store import Store
 
@@ -135,15 +138,13 @@ class Doctor:
             yield self._found("whitelist", "error", f"{' and '.join(missing)} do not hold what memgit wrote")
 
     def _ignored(self) -> Iterator[Check]:
-        """Files of the roles that a .gitignore hides from plain git; memgit records them all the same."""
-        hidden = [path for path in self.store.tracked() if self.store.repo.path_is_ignored(path)]
+        """Files of the roles that a .gitignore hides from plain git and that are not in history yet."""
+        new = {path for path, (before, _) in self.store.scan().edits.items() if before is None}
+        hidden = sorted(path for path in new if self.store.repo.path_is_ignored(path))
         if hidden:
-            yield Check(
-                "ignored",
-                "info",
-                f"git ignores {_some(hidden)}; memgit records them, `git add` would not",
-                "take the lines out of the .gitignore beside them",
-            )
+            if self.fix:
+                commit(self.store, EXTERNAL)
+            yield self._found("ignored", "warning", f"a .gitignore hides {_some(hidden)} from git; memgit records them")
 
     def _permissions(self) -> Iterator[Check]:
         loose = creating.loose_permissions(self.store.home)
@@ -160,9 +161,8 @@ class Doctor:
         try:
             usage.UsageFile.parse((self.store.home / path).read_bytes())
         except MemgitError as error:
-            if self.fix:
-                self.store.rescue_usage(_parses)
-            yield self._found("usage", "error", f"{path}: {error.message}")
+            told = mend(self.store) if self.fix else ()
+            yield self._found("usage", "error", told[0] if told else f"{path}: {error.message}")
 
     def _bundles(self) -> Iterator[Check]:
         names = self._skill_names()
@@ -177,12 +177,24 @@ class Doctor:
                 continue
             missing = [name for name in read.skills if name.rsplit("/", 1)[-1] not in names]
             if missing:
-                yield Check(
-                    "bundles",
-                    "warning",
-                    f"{path} names {_some(missing)}, which is no skill here",
-                    f"memgit restore {missing[0]}, or take the name out of {path}",
-                )
+                mended = self.fix and self._drop_members(path, place.name, missing)
+                fix = f"memgit restore {missing[0]}, or take the name out: {FIX}"
+                yield Check("bundles", "warning", f"{path} names {_some(missing)}, which is no skill here", fix, mended)
+
+    def _drop_members(self, path: str, name: str, missing: list[str]) -> bool:
+        """Take names out of a bundle, their own lines and nothing else; whether it could be done so."""
+        with self.store.change() as change:
+            data = change.read(path) or b""
+            edited = b"".join(line for line in data.splitlines(keepends=True) if _member(line) not in missing)
+            try:
+                left = set(bundle.parse(edited, name).skills)
+            except MemgitError:
+                return False
+            if left & set(missing):
+                return False
+            change.write(path, edited)
+            subject = f"bundle({name}): drop {_some(missing)}"
+            return change.commit(Message(subject, Origin.USER, Action.PATCH, "no such skills")).id is not None
 
     def _archive(self) -> Iterator[Check]:
         """Skills whose usage record says archived although their folder is back."""
@@ -246,9 +258,7 @@ def _some(names: list[str] | set[str]) -> str:
     return ", ".join(f"'{name}'" for name in names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
-def _parses(data: bytes) -> bool:
-    try:
-        usage.UsageFile.parse(data)
-    except MemgitError:
-        return False
-    return True
+def _member(line: bytes) -> str:
+    """The name in a line `- name` of a YAML list, else nothing."""
+    text = line.decode("utf-8", "replace").strip()
+    return text[1:].strip().strip("'\"") if text.startswith("-") else ""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import pygit2
-
 from memgit.config import Settings
 from memgit.errors import NotFound, Refused, UsageError
 from memgit.formats.entries import EntryFile
@@ -14,11 +12,13 @@ from memgit.formats.usage import CorruptUsage, UsageFile
 from memgit.memory.budget import Limits
 from memgit.memory.targets import target_of
 from memgit.model.change import UNATTENDED, Action, Actor, Message, Origin, Recorded
+from memgit.model.layout import Layout, Role
 from memgit.ops import past
 from memgit.ops.undo import revert_commits
-from memgit.repo import lost, message, outside, revs, trees
+from memgit.repo import lost, message, revs, versions
 from memgit.repo.change import Change
 from memgit.repo.lost import LostEntry
+from memgit.repo.revert import between
 from memgit.repo.store import Store
 from memgit.skills import archived, records
 from memgit.skills import restore as skills_restore
@@ -56,9 +56,9 @@ def restore_name(store: Store, name: str, actor: Actor) -> Recorded:
         commit = lost.last_with(store.repo, path)
         if commit is None:
             raise NotFound(f"history never had '{name}'", "memgit archive --list")
-        _put_back(change, path, commit)
+        _put(change, path, path, commit)
         _record_back(change, path, commit, actor)
-        return change.commit(_message(f"{_area(store, path)}: restore", actor, [(message.RESTORES, str(commit.id))]))
+        return change.commit(_message(f"{_area(store, path)}: restore", actor, [(message.RESTORES, commit)]))
 
 
 def restore_at(store: Store, name: str, rev: str, actor: Actor) -> Recorded:
@@ -66,29 +66,20 @@ def restore_at(store: Store, name: str, rev: str, actor: Actor) -> Recorded:
 
     A skill that is in the archive now comes back from there first.
     """
-    commit_id = revs.resolve(store.repo, rev, store.clock())
-    commit = store.repo[commit_id].peel(pygit2.Commit)
+    commit = str(revs.resolve(store.repo, rev, store.clock()))
     with store.change() as change:
-        then = _place_at(store, name, str(commit.id))
+        then = _place_at(store, name, commit)
         if then is None:
             raise NotFound(f"'{name}' was not there at '{rev}'", f"when it was: memgit log {name}")
-        path = then
         place = store.layout.place(f"{then}/SKILL.md")
-        if place is not None and place.role.value == "archive":
-            path = _source_of(store, then)
+        path = _source_of(store, then) if place is not None and place.role is Role.ARCHIVE else then
         _leave_archive(store, change, name, path)
-        current = set(change.files(path))
-        for inside, blob in lost.files_at(commit, then).items():
-            target = path + inside[len(then) :]
-            if store.layout.place(target) is not None:
-                change.put(target, outside.stored(store.repo, blob))
-                current.discard(target)
-        for gone in sorted(current):
+        for gone in set(change.files(path)) - _put(change, then, path, commit):
             change.remove(gone)
         if path != then:
             _record_back(change, path, commit, actor)
-        what = f"{_area(store, path)}: restore as of {str(commit.id)[:7]}"
-        return change.commit(_message(what, actor, [(message.RESTORES, str(commit.id))]))
+        what = f"{_area(store, path)}: restore as of {commit[:7]}"
+        return change.commit(_message(what, actor, [(message.RESTORES, commit)]))
 
 
 def restore_entry(store: Store, text: str, actor: Actor, settings: Settings) -> Recorded:
@@ -116,11 +107,9 @@ def restore_revision(store: Store, word: str, actor: Actor) -> Recorded:
     """Undo one commit, or the commits of `A..B` (B's side only, newest first), in one commit; later ones stay."""
     now = store.clock()
     if ".." not in word:
-        return revert_commits(store, [store.repo[revs.resolve(store.repo, word, now)].peel(pygit2.Commit)], actor)
+        return revert_commits(store, [str(revs.resolve(store.repo, word, now))], actor)
     first, last = (revs.resolve(store.repo, end or "HEAD", now) for end in word.split("..", 1))
-    walker = store.repo.walk(last, pygit2.enums.SortMode.TOPOLOGICAL)
-    walker.hide(first)
-    commits = list(walker)
+    commits = between(store.repo, first, last)
     if not commits:
         raise UsageError(f"'{word}' holds no commits", f"the other way round? memgit restore {_turned(word)}")
     return revert_commits(store, commits, actor)
@@ -149,16 +138,20 @@ def _area(store: Store, path: str) -> str:
     return path
 
 
-def _put_back(change: Change, path: str, commit: pygit2.Commit) -> None:
-    for found, blob in lost.files_at(commit, path).items():
-        if change.store.layout.place(found) is not None:
-            change.put(found, outside.stored(change.store.repo, blob))
+def _put(change: Change, then: str, path: str, commit: str) -> set[str]:
+    """Set the files of `path` as a commit has them at `then`; answers their paths."""
+    done = set()
+    for suffix, state in versions.files_at(change.store.repo, commit, then).items():
+        if change.store.layout.place(path + suffix) is not None:
+            change.put(path + suffix, state)
+            done.add(path + suffix)
+    return done
 
 
-def _record_back(change: Change, path: str, commit: pygit2.Commit, actor: Actor) -> None:
+def _record_back(change: Change, path: str, commit: str, actor: Actor) -> None:
     """The usage record a skill had at a commit comes back with it."""
     usage = change.store.layout.usage
-    state = None if usage is None else outside.stored(change.store.repo, trees.find(commit.tree, usage))
+    state = None if usage is None else versions.file_at(change.store.repo, commit, usage)
     if state is None or change.store.layout.place(f"{path}/SKILL.md") is None:
         return
     name = path.rpartition("/")[2]
@@ -208,22 +201,18 @@ class _CommitTree:
     """The files of a commit, looked at as skills look at a home."""
 
     def __init__(self, store: Store, commit: str) -> None:
-        from memgit.repo import versions
-
         self._store = store
         self._commit = commit
         self._paths = versions.paths_at(store.repo, commit)
 
     @property
-    def layout(self) -> object:
+    def layout(self) -> Layout:
         return self._store.layout
 
     def files(self, prefix: str) -> list[str]:
         return [path for path in self._paths if path == prefix or path.startswith(f"{prefix}/") or not prefix]
 
     def read(self, path: str) -> bytes | None:
-        from memgit.repo import versions
-
         state = versions.file_at(self._store.repo, self._commit, path)
         return None if state is None else state.data
 

@@ -25,22 +25,14 @@ class LostEntry:
     commit: str
 
 
-def last_with(repo: pygit2.Repository, path: str) -> pygit2.Commit | None:
+def last_with(repo: pygit2.Repository, path: str) -> str | None:
     """The newest commit whose tree has the file or folder `path`; None when none ever had."""
     if repo.head_is_unborn:
         return None
     for commit in repo.walk(repo.head.target):
         if path in commit.tree:
-            return commit
+            return str(commit.id)
     return None
-
-
-def files_at(commit: pygit2.Commit, path: str) -> dict[str, trees.Blob]:
-    """The files at or below `path` in a commit."""
-    blob = trees.find(commit.tree, path)
-    if blob is not None:
-        return {path: blob}
-    return dict(trees.walk(trees.subtree(commit.tree, path), f"{path}/"))
 
 
 def lost_entries(repo: pygit2.Repository, layout: Layout, text: str) -> Iterator[LostEntry]:

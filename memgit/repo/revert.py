@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import pygit2
+from pygit2.enums import SortMode
 
 from memgit.errors import DoesNotApply, Refused
 from memgit.repo import message, outside, trees
@@ -15,13 +16,13 @@ from memgit.repo.change import Change
 from memgit.repo.merging import Clash, three_way
 
 
-def revert(change: Change, commits: Sequence[pygit2.Commit]) -> None:
-    """Gather on `change` what takes `commits` (newest first) back.
+def revert(change: Change, commits: Sequence[str]) -> None:
+    """Gather on `change` what takes `commits` (full ids, newest first) back.
 
     Raises DoesNotApply, with both sides of each place, when later changes touched the same; Refused for a first commit.
     """
     clashes: list[Clash] = []
-    for commit in commits:
+    for commit in (change.store.repo[commit_id].peel(pygit2.Commit) for commit_id in commits):
         if not commit.parents:
             raise Refused(
                 f"{str(commit.id)[:7]} is the first commit: there is nothing before it to go back to",
@@ -31,6 +32,13 @@ def revert(change: Change, commits: Sequence[pygit2.Commit]) -> None:
         clashes += _revert_files(change, commit)
     if clashes:
         raise does_not_apply(clashes)
+
+
+def between(repo: pygit2.Repository, first: pygit2.Oid, last: pygit2.Oid) -> list[str]:
+    """The commits of `first..last`, newest first."""
+    walker = repo.walk(last, SortMode.TOPOLOGICAL)
+    walker.hide(first)
+    return [str(commit.id) for commit in walker]
 
 
 def does_not_apply(clashes: Sequence[Clash]) -> DoesNotApply:
