@@ -23,7 +23,7 @@ def version(ctx: Context) -> None:
         return
     from importlib.metadata import version as installed
 
-    import pygit2
+    from memgit.repo.store import LIBGIT2
 
     ctx.obj.out.show(
         {
@@ -31,7 +31,7 @@ def version(ctx: Context) -> None:
             "python": platform.python_version(),
             "platform": platform.platform(),
             "pygit2": installed("pygit2"),
-            "libgit2": pygit2.LIBGIT2_VERSION,
+            "libgit2": LIBGIT2,
             "typer": installed("typer"),
         },
         "",

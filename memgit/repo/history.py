@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from heapq import heappop, heappush
 
 import pygit2
-from pygit2.enums import SortMode
 
 from memgit.model.change import Commit
 from memgit.repo.commits import Filter, described
@@ -24,7 +24,7 @@ def walk(repo: pygit2.Repository, wanted: Filter | None = None) -> Iterator[Comm
     ceiling = None if wanted.until is None else wanted.until.timestamp()
     rest = replace(wanted, since=None, until=None)
     early = 0
-    for found in repo.walk(repo.head.target, SortMode.TIME):
+    for found in by_time(repo, repo.head.peel(pygit2.Commit)):
         if floor is not None and found.commit_time < floor:
             early += 1
             if early > _OUT_OF_ORDER:
@@ -36,6 +36,21 @@ def walk(repo: pygit2.Repository, wanted: Filter | None = None) -> Iterator[Comm
         commit = commit_of(found)
         if rest.passes(commit):
             yield commit
+
+
+def by_time(repo: pygit2.Repository, start: pygit2.Commit) -> Iterator[pygit2.Commit]:
+    """A commit and its ancestors, newest first as git does it, read as they are asked for (libgit2 reads all first)."""
+    seen = {start.id}
+    queue = [(-start.commit_time, 0, start)]
+    while queue:
+        _, _, commit = heappop(queue)
+        yield commit
+        for parent_id in commit.parent_ids:
+            parent = None if parent_id in seen else repo.get(parent_id)
+            if parent is not None:  # a shallow clone ends here
+                seen.add(parent_id)
+                found = parent.peel(pygit2.Commit)
+                heappush(queue, (-found.commit_time, len(seen), found))
 
 
 def read(repo: pygit2.Repository, commit_id: str) -> Commit:

@@ -32,7 +32,7 @@ class Clash:
 class Merged:
     """The outcome: the file (None: no file).
 
-    clashes: what both sides changed differently; `state` then holds both versions of an entry, and ours of a whole file.
+    clashes: what both sides changed differently; `state` then holds both versions of an entry, of a whole file ours.
     kept: what one side removed and the other changed; the change is in `state`.
     """
 

@@ -23,6 +23,9 @@ from memgit.repo.place import Placer, rewrite_in_place
 from memgit.repo.refused import system_errors
 from memgit.repo.state import StatePaths, StoreFile
 
+LIBGIT2 = pygit2.LIBGIT2_VERSION
+"""The version of the library that reads and writes git repositories."""
+
 AUTHOR = ("memgit", "memgit@localhost")
 MAX_FILE_SIZE = 10 * 1024 * 1024
 _EARLIEST_YEAR = 2020
