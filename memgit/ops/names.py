@@ -2,8 +2,9 @@
 
 A name is an exact path (a trailing `/` is fine); `memory`, `user`, `failures`, `standing`; `project:NAME`,
 `topic:NAME`, `bundle:NAME`, `skill:NAME`; a bare project name; a skill by its folder's name, its frontmatter's name, or
-`category/name`. An exact path wins. Skills in use come before archived ones. Several meanings are an error that lists
-them, never a guess. Nothing is a pattern: `*` means itself.
+`category/name`. An exact path wins, but `memory` is the store in a home that has a folder `memory/`. Skills in use come
+before archived ones. Several meanings are an error that lists them, never a guess. Nothing is a pattern: `*` means
+itself.
 """
 
 from __future__ import annotations
@@ -118,7 +119,8 @@ class _Known:
     def meanings(self, name: str) -> list[Named]:
         """Every meaning of a plain name, in the order of the module's docstring."""
         exact = self.at(name)
-        if exact is not None:
+        file = self._file(name)
+        if exact is not None and (file is None or exact.kind is not Kind.FILE):
             return [exact]
         kind, colon, rest = name.partition(":")
         if colon and rest and kind in ("project", "topic", "bundle", "skill"):
@@ -131,7 +133,6 @@ class _Known:
                     return self._bundles(rest)
                 case _:
                     return self._skills_named(rest) or self.archived(rest)
-        file = self._file(name)
         there = [file] if file is not None and file.path in self._paths else []
         found = [*there, *self._projects(name), *self._skills_named(name)] or self.archived(name)
         return found or ([file] if file is not None else [])
@@ -265,7 +266,7 @@ class _Known:
 
 def _plain(name: str) -> str:
     """The name without `./` in front and `/` behind. Raises UsageError for what can only lead out of the home."""
-    wanted = name.removeprefix("./").rstrip("/") if not name.startswith("/") else name
+    wanted = name.removeprefix("./").rstrip("/")
     if not name.strip() or not wanted or wanted == ".":
         raise UsageError(f"'{name}' is no name", "see the names: memgit skill list")
     if "\0" in name:
