@@ -26,6 +26,8 @@ Reader = Callable[[str], bytes | None]
 _NEAR = 3
 _DRIVE = re.compile(r"[A-Za-z]:")
 _SEPARATORS = re.compile(r"[/\\:]")
+_FOLDED = re.compile(r"[\s']")
+"""What YAML may write in another way, besides what it writes with a backslash."""
 _STAMP = re.compile(r"-\d{14}$")
 """What the archive adds to a name that is taken."""
 
@@ -55,6 +57,7 @@ _KINDS = {
     Role.TOPIC_INDEX: Kind.TOPIC,
     Role.BUNDLE: Kind.BUNDLE,
 }
+_OF_SKILLS = {Role.SKILL: Kind.SKILL, Role.ARCHIVE: Kind.ARCHIVED}
 _WORDS = {
     "memory": Kind.MEMORY,
     "user": Kind.USER,
@@ -141,37 +144,25 @@ class _Known:
         """The thing at an exact path: a file, a skill's folder, any other folder."""
         if path in self._paths:
             return self._one(path)
-        for root, folders in ((Kind.SKILL, self.skills), (Kind.ARCHIVED, self.archive)):
-            if path in folders:
-                return Named(root, path, path.rpartition("/")[2], prefix=True)
+        if f"{path}/{FILE}" in self._paths:
+            for role, kind in _OF_SKILLS.items():
+                if self._below(path, role) is not None:
+                    return Named(kind, path, path.rpartition("/")[2], prefix=True)
         start = f"{path}/"
         return Named(Kind.FILE, path, path, prefix=True) if any(p.startswith(start) for p in self._paths) else None
 
-    @cached_property
-    def skills(self) -> dict[str, str]:
-        """The folder of every skill in use, and its path below its skills root."""
-        return self._folders(Role.SKILL)
-
-    @cached_property
-    def archive(self) -> dict[str, str]:
-        """The folder of every archived skill, and its path below the archive."""
-        return self._folders(Role.ARCHIVE)
-
     def archived(self, name: str) -> list[Named]:
         """Archived skills of a name, with or without a stamp, the newest first."""
-        found = []
-        for folder, below in self.archive.items():
-            last = below.rpartition("/")[2]
-            if name in (below, last, _STAMP.sub("", last)) or self._front_is(folder, name):
-                found.append(Named(Kind.ARCHIVED, folder, last, prefix=True))
+        found = list(self._folders(name, Role.ARCHIVE))
         exact = [named for named in found if named.name == name and _STAMP.search(name)]
         return exact or sorted(found, key=_stamp, reverse=True)
 
     def names(self) -> list[str]:
         """Every name that `resolve` takes, for suggestions; frontmatter names only as far as they can be read."""
         found = {kind.value for kind in _WORDS.values() if kind in self.layout.files}
-        for folder in (*self.skills, *self.archive):
-            found.update(name for name in (folder.rpartition("/")[2], self._front(folder)) if name)
+        for folder in self._heads:
+            if self._below(folder, Role.SKILL) is not None or self._below(folder, Role.ARCHIVE) is not None:
+                found.update(name for name in (folder.rpartition("/")[2], self._front(folder)) if name)
         projects = set()
         for path, place in self._placed(Role.PROJECT, Role.TOPIC, Role.TOPIC_INDEX, Role.BUNDLE):
             if place.role is Role.BUNDLE:
@@ -219,12 +210,28 @@ class _Known:
         ]
 
     def _skills_named(self, name: str) -> list[Named]:
-        found = [
-            Named(Kind.SKILL, folder, folder.rpartition("/")[2], prefix=True)
-            for folder, below in self.skills.items()
-            if name in (below, below.rpartition("/")[2]) or self._front_is(folder, name)
-        ]
-        return found + list(self._loose(name))
+        return [*self._folders(name, Role.SKILL), *self._loose(name)]
+
+    def _folders(self, name: str, role: Role) -> Iterator[Named]:
+        """Skills in use, or archived ones, by folder, `category/name` or frontmatter; the four words by folder alone."""
+        for folder in self._heads:
+            last = folder.rpartition("/")[2]
+            close = f"/{folder}".endswith(f"/{name}") or (role is Role.ARCHIVE and _STAMP.sub("", last) == name)
+            if not close and (name in _WORDS or not self._front_is(folder, name)):
+                continue
+            below = self._below(folder, role)
+            if below is not None and not (close and "/" in name and name != below):
+                yield Named(_OF_SKILLS[role], folder, last, prefix=True)
+
+    def _below(self, folder: str, role: Role) -> str | None:
+        """A skill's path below its root; None where nobody looks for one, as below `references` of another skill."""
+        place = self.layout.place(f"{folder}/{FILE}")
+        if place is None or place.role is not role or "/" not in place.name:
+            return None
+        for above in _above(folder):
+            if f"{above}/{FILE}" in self._paths and folder[len(above) + 1 :].partition("/")[0] in SUPPORT_FOLDERS:
+                return None
+        return place.name.rpartition("/")[0]
 
     def _loose(self, name: str) -> Iterator[Named]:
         """Skills that are no folder of ours: a link to one, or a flat `NAME.md`."""
@@ -233,22 +240,13 @@ class _Known:
             place = self.layout.place(path)
             if place is None or place.role is not Role.SKILL or path.endswith(f"/{FILE}"):
                 continue
-            if not any(folder in self.skills for folder in _above(path)):
+            if not any(f"{folder}/{FILE}" in self._paths for folder in _above(path)):
                 yield Named(Kind.SKILL, path, _stem(path) if path.endswith(f"/{name}.md") else name)
 
-    def _folders(self, role: Role) -> dict[str, str]:
-        """Folders with a SKILL.md; nobody looks for skills below `references` and the like of another skill."""
-        found: dict[str, str] = {}
-        for path, place in sorted(self._placed(role, ending=f"/{FILE}"), key=lambda pair: pair[0].count("/")):
-            below, slash, _ = place.name.rpartition("/")
-            folder = path[: -len(FILE) - 1]
-            inside = any(
-                above in found and folder[len(above) + 1 :].partition("/")[0] in SUPPORT_FOLDERS
-                for above in _above(folder)
-            )
-            if slash and not inside:
-                found[folder] = below
-        return dict(sorted(found.items()))
+    @cached_property
+    def _heads(self) -> list[str]:
+        """Every folder with a SKILL.md."""
+        return sorted(path[: -len(FILE) - 1] for path in self._paths if path.endswith(f"/{FILE}"))
 
     def _placed(self, *roles: Role, ending: str = "") -> Iterator[tuple[str, Place]]:
         for path in sorted(path for path in self._paths if path.endswith(ending)):
@@ -257,7 +255,15 @@ class _Known:
                 yield path, place
 
     def _front_is(self, folder: str, name: str) -> bool:
-        return self._front(folder) == name
+        """Whether the frontmatter gives that name; parsed only if it can be in there."""
+        data = None if self._read is None else self._read(f"{folder}/{FILE}")
+        if data is None:
+            return False
+        head = data[: data.find(b"\n---", 3) + 1 or None]
+        plain = b"\\" not in head and not _FOLDED.search(name)
+        if plain and name.encode("utf-8", "replace") not in head:
+            return False
+        return SkillHead.parse(data).name == name
 
     def _front(self, folder: str) -> str | None:
         data = None if self._read is None else self._read(f"{folder}/{FILE}")

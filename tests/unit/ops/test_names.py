@@ -217,6 +217,28 @@ def test_without_a_reader_frontmatter_gives_no_names() -> None:
         names.resolve(layout, "notes-of-release", HERMES)
 
 
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        ("---\nname: plain\n---\n", "plain"),
+        ("\ufeff---\r\nname: 'it''s'\r\n---\r\n", "it's"),
+        ('---\nname: "caf\\u00e9"\n---\n', "café"),
+        ("---\nname: >\n  two\n  words\n---\n", "two words"),
+        ("---\nname: 技能\n---\n", "技能"),
+    ],
+)
+def test_a_name_is_found_however_the_frontmatter_writes_it(head: str, name: str) -> None:
+    path = "skills/folder/SKILL.md"
+    found = names.resolve(layouts.get("hermes"), name, [path], lambda _: f"{head}body plain".encode())
+    assert found == Named(Kind.SKILL, "skills/folder", "folder", prefix=True)
+
+
+def test_a_part_of_a_path_is_no_name() -> None:
+    paths = ["skills/a/b/deploy/SKILL.md"]
+    assert names.resolve(layouts.get("hermes"), "a/b/deploy", paths).path == "skills/a/b/deploy"
+    assert names.candidates(layouts.get("hermes"), "b/deploy", paths) == []
+
+
 def test_paths_may_be_read_once() -> None:
     assert names.resolve(layouts.get("hermes"), "devops/deploy", iter(HERMES)).path == "skills/devops/deploy"
 
