@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from memgit.errors import Busy, SystemRefused
 from memgit.formats.usage import CorruptUsage, UsageFile
 from memgit.repo.store import Store
@@ -28,8 +30,8 @@ def mend(store: Store) -> tuple[str, ...]:
         nonlocal moved
         if data is None or parses(data):  # somebody else was first
             return data or _EMPTY
-        kept = store.home / aside
-        kept.write_bytes(data)
+        with open(os.open(store.home / aside, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600), "wb") as kept:
+            kept.write(data)
         moved = True
         return _EMPTY if good is None else good
 

@@ -127,7 +127,7 @@ def _write(writer: Writer, skill: Skill, path: str, data: bytes, action: Action)
     full = f"{skill.folder}/{path}"
     if path != FILE and (problem := support_content_problem(data)):
         raise SystemRefused(f"{full}: {problem}", "keep big files elsewhere and say in SKILL.md where")
-    before = writer.read(full)
+    before = writer.change.read(full)
     if before != data:
         gates.require_clean(before, data, full)
         writer.change.write(full, data)
@@ -142,7 +142,7 @@ def _existing(writer: Writer, skill: Skill, path: str) -> bytes:
     if problem is not None:
         raise UsageError(problem.replace("the skills folder", "the skill"))
     own = files_of(writer, skill)
-    data = writer.read(f"{skill.folder}/{path}") if path in own else None
+    data = writer.change.read(f"{skill.folder}/{path}") if path in own else None
     if data is None:
         raise NotFound(
             f"the skill '{skill.name}' has no file '{path}'",

@@ -10,6 +10,7 @@ from memgit.model.change import UNATTENDED, Action, Actor, Message
 from memgit.model.layout import Layout
 from memgit.repo import outside
 from memgit.repo.change import Change
+from memgit.repo.refused import system_errors
 from memgit.repo.store import Store
 
 
@@ -36,8 +37,15 @@ class Writer:
         return self.change.files(prefix)
 
     def read(self, path: str) -> bytes | None:
-        """The bytes of a file as edited so far, None when there is none."""
-        return self.change.read(path)
+        """The bytes of a file, None when there is none: only to look, so that it is no part of the change.
+
+        What the change reads itself counts as touched, and what others did to it is recorded. An edit of a file reads
+        it with `change.read`.
+        """
+        try:
+            return (self.change.store.home / path).read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            return self.change.read(path)
 
     def message(self, subject: str, action: Action, trailers: Iterable[tuple[str, str]] = ()) -> Message:
         """What the commit says: the reason below the subject."""
@@ -60,11 +68,12 @@ class DiskTree:
         return sorted(outside.tracked_on_disk(self.store.home, self.store.layout, [], prefix))
 
     def read(self, path: str) -> bytes | None:
-        """The bytes of a file, None when there is none."""
-        try:
-            return (self.store.home / path).read_bytes()
-        except (FileNotFoundError, NotADirectoryError):
-            return None
+        """The bytes of a file, None when there is none. SystemRefused when it cannot be read."""
+        with system_errors():
+            try:
+                return (self.store.home / path).read_bytes()
+            except (FileNotFoundError, NotADirectoryError):
+                return None
 
 
 class Edited(NamedTuple):

@@ -311,3 +311,12 @@ def test_the_record_under_the_frontmatter_name_is_the_same_skill(make: Make) -> 
     assert home.usage()["front"]["patch_count"] == 2
     home.edit(edits.delete, "folder", None)
     assert home.usage() == {}
+
+
+def test_looking_names_up_does_not_touch_other_skills(make: Make) -> None:
+    home = make()
+    home.put("skills/dev/beta/SKILL.md", skill_text("beta", body="By hand."))
+    recorded = home.edit(edits.patch, "alpha", None, Replacement("Do it.", "x"))
+    assert recorded.external is None
+    home.put("skills/alpha/SKILL.md", skill_text("alpha", body="Do it by hand."))
+    assert home.edit(edits.patch, "alpha", None, Replacement("by hand", "x")).external is not None
