@@ -213,7 +213,7 @@ class _Known:
         return [*self._folders(name, Role.SKILL), *self._loose(name)]
 
     def _folders(self, name: str, role: Role) -> Iterator[Named]:
-        """Skills in use, or archived ones, by folder, `category/name` or frontmatter; the four words by folder alone."""
+        """Skills in use or archived ones by folder, `category/name` or frontmatter; the four words by folder alone."""
         for folder in self._heads:
             last = folder.rpartition("/")[2]
             close = f"/{folder}".endswith(f"/{name}") or (role is Role.ARCHIVE and _STAMP.sub("", last) == name)
