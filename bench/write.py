@@ -9,11 +9,14 @@ from measure import MEMGIT, Figure, median, report, run, skills_home, timed
 
 from memgit import layouts
 from memgit.clock import system_clock
+from memgit.config import Settings
+from memgit.memory.targets import target
 from memgit.model.change import Actor
 from memgit.ops import memory
 from memgit.repo.store import Options, Store
 
 ADDS = 60
+SETTINGS = Settings(budgets={"memory": 1_000_000})
 
 
 def main() -> None:
@@ -40,7 +43,7 @@ def adds(home: Path) -> list[float]:
 
 
 class Adder:
-    """Adds an entry and, so that the budget is never reached, takes the one before away in the same store."""
+    """Adds another entry at each call."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -52,7 +55,7 @@ class Adder:
 
 
 def add(store: Store, text: str) -> None:
-    memory.add(store, memory.Target("memory"), text, Actor(), limits={"memory": 1_000_000})
+    memory.add(store, target(), text, Actor(), SETTINGS)
 
 
 def object_times(home: Path) -> list[float]:
