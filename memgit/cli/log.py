@@ -122,6 +122,5 @@ def _lines(app: App, store: Store, found: Iterable[Listed], patch: bool) -> Iter
         if patch:
             from memgit.cli import differences
 
-            yield ""
-            yield from differences.lines(app.out, changes.differences(item.commit, item.touched))
-            yield ""
+            told = list(differences.lines(app.out, changes.differences(item.commit, item.touched)))
+            yield from ["", *told, ""] if told else ()

@@ -16,7 +16,8 @@ from memgit.repo.files import FileState
 from memgit.repo.tree_changes import FileChange
 from memgit.repo.trees import Blob
 
-_ALIKE = 0.5
+_ALIKE = 0.6
+"""How alike two entries are before one is taken for the other changed, when their places do not tell."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pygit2
-from pygit2.enums import ObjectType, SortMode
+from pygit2.enums import ObjectType
 
 from memgit.clock import parse_when, rfc3339
 from memgit.errors import NotFound, UsageError
-from memgit.repo import message
+from memgit.repo import history, message
 
 _HEX = frozenset("0123456789abcdefABCDEF")
 _SHORTEST = 4
@@ -98,7 +98,7 @@ def _described(commit: pygit2.Commit) -> str:
 def _at(repo: pygit2.Repository, text: str, moment: datetime) -> pygit2.Oid:
     first: pygit2.Commit | None = None
     if not repo.head_is_unborn:
-        for commit in repo.walk(repo.head.target, SortMode.TIME):
+        for commit in history.by_time(repo, repo.head.peel(pygit2.Commit)):
             if commit.commit_time <= moment.timestamp():
                 return commit.id
             first = commit
