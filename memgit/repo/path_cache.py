@@ -143,6 +143,8 @@ def open_cache(file: Path, repo: pygit2.Repository, progress: Progress | None = 
 def _opened(name: str, repo: pygit2.Repository, progress: Progress | None) -> PathCache:
     database = sqlite3.connect(name, timeout=_WAIT, isolation_level=None)
     try:
+        if database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+            raise sqlite3.DatabaseError("damaged")
         head = None if repo.head_is_unborn else repo.head.peel(pygit2.Commit).id
         if _head(database) != (head and head.raw):
             database.execute("BEGIN IMMEDIATE")

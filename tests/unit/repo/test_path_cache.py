@@ -94,6 +94,18 @@ def test_a_damaged_file_is_made_anew(history: History, file: Path, junk: bytes) 
     assert file.read_bytes().startswith(b"SQLite format 3")
 
 
+def test_a_damaged_page_is_noticed(history: History, file: Path) -> None:
+    history.commit({f"folder/{n}": str(n) for n in range(500)})
+    open_cache(file, history.repo).close()
+    data = bytearray(file.read_bytes())
+    for page in range(4096, len(data), 4096):
+        data[page : page + 100] = b"\xff" * 100
+    file.write_bytes(data)
+    with open_cache(file, history.repo) as cache:
+        assert len(cache.paths()) == 500
+        assert dump(cache) == fresh(history)
+
+
 def test_another_version_is_made_anew(history: History, file: Path) -> None:
     history.commit({"a": "1"})
     open_cache(file, history.repo).close()
