@@ -30,8 +30,8 @@ from memgit.model.change import Action, Origin
 )
 def config(
     ctx: Context,
-    key: Annotated[str | None, typer.Argument(help="the setting", show_default=False)] = None,
-    value: Annotated[str | None, typer.Argument(help="its new value", show_default=False)] = None,
+    key: Annotated[str | None, typer.Argument(metavar="KEY", help="the setting", show_default=False)] = None,
+    value: Annotated[str | None, typer.Argument(metavar="VALUE", help="its new value", show_default=False)] = None,
     *,
     user: Annotated[bool, typer.Option("--user", help="set it in your own config, not in the home")] = False,
     origin: OriginOption = Origin.USER,

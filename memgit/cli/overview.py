@@ -35,13 +35,29 @@ def show_page(words: Sequence[str], out: Output) -> int:
         return show(out)
     if is_group(name):
         return show_group(ROWS[name], out)
-    page = manual.read(name)
+    page = rule(name) if name.split()[0] == "rule" else manual.read(name)
     if page is None:
         near = did_you_mean(name, [*ROWS, *manual.topics()])
         hints = [f"did you mean: memgit help {match}" for match in near]
         raise NotFound(f"there is no command and no topic '{name}'", *hints, "memgit help topics")
     out.show({"topic": name, "text": page}, page)
     return 0
+
+
+def rule(words: str) -> str:
+    """What `memgit help rule CODE` shows: one rule, or all of them without a code. Raises NotFound for none."""
+    from memgit.rules import RULES
+
+    code = words.removeprefix("rule").strip()
+    if not code:
+        room = max(len(name) for name in RULES)
+        return "\n".join(f"{found.code.ljust(room)}  {found.severity:<7}  {found.doc}" for found in RULES.values())
+    if code not in RULES:
+        near = [f"did you mean: memgit help rule {match}" for match in did_you_mean(code, list(RULES))]
+        raise NotFound(f"there is no rule '{code}'", *near, "memgit help rule")
+    found = RULES[code]
+    what = "A write is refused for it." if found.severity == "error" else "A write is not refused for it."
+    return f"{code} ({found.severity})\n\nFinds {found.doc}.\n{what}\n\nmemgit help secrets says more"
 
 
 def _document(row: Row) -> dict[str, str]:
