@@ -15,8 +15,8 @@ from pathlib import Path
 import pygit2
 
 from memgit.errors import Busy
+from memgit.repo import agent_lock, swap, trees
 from memgit.repo import journal as journals
-from memgit.repo import swap, trees
 from memgit.repo.failpoint import reach
 from memgit.repo.files import FileState
 from memgit.repo.gitindex import GitIndex
@@ -89,21 +89,25 @@ class Landing:
             if live:
                 journals.write(self._journal_path, journal)
                 reach("journal-written")
-            for source, target in journal.moves:
-                self._move(source, target)
-            reach("moved")
-            journal, layers = self._settle(journal, layers, merge, describe)
-            reach("files-placed")
-            with self._index.locked(_INDEX_WAIT_SECONDS):
-                # The second look: a writer that still had the old file open may have written since.
-                journal, layers = self._settle(journal, layers, merge, describe)
-                tip = self._publish(journal, layers)
-            self._clean_up(journal)
-            return tip
+            with agent_lock.held(self._home, (step.path for step in journal.steps)):
+                return self._carry_out(journal, layers, merge, describe)
         except BaseException:
             if live and not self._branch_moved:
                 self._roll_back(journal)
             raise
+
+    def _carry_out(self, journal: Journal, layers: list[Layer], merge: Merge, describe: Describe) -> pygit2.Oid:
+        for source, target in journal.moves:
+            self._move(source, target)
+        reach("moved")
+        journal, layers = self._settle(journal, layers, merge, describe)
+        reach("files-placed")
+        with self._index.locked(_INDEX_WAIT_SECONDS):
+            # The second look: a writer that still had the old file open may have written since.
+            journal, layers = self._settle(journal, layers, merge, describe)
+            tip = self._publish(journal, layers)
+        self._clean_up(journal)
+        return tip
 
     def _move(self, source: str, target: str) -> None:
         here, there = self._home / source, self._home / target

@@ -29,7 +29,7 @@ _NAMES = _FANOUT + 256 * 4
 """gitformat-pack: type number of a commit; version 2 of the index, its fan-out table, where its names start."""
 
 
-class _Strange(Exception):  # noqa: N818 - no error: the library knows what to do
+class _Strange(Exception):
     """Something that this module does not read."""
 
 

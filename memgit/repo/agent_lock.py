@@ -1,0 +1,52 @@
+"""The agent's own locks: Hermes writes `FILE` under `flock` on `FILE.lock`, so we place files under it too.
+
+Only a lock file that is there is taken: nothing is created in an agent's folders. The lock is a courtesy that keeps the
+agent from writing over us what it read before; what it wrote before is kept without it (see `landing`).
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_WAIT_SECONDS = 1.0
+_POLL_SECONDS = 0.005
+
+
+@contextmanager
+def held(home: Path, paths: Iterable[str]) -> Iterator[None]:
+    """Hold the agent's locks on `paths`; one that stays taken for a second is done without."""
+    deadline = time.monotonic() + _WAIT_SECONDS
+    handles = [handle for path in sorted(paths) if (handle := _open(home / f"{path}.lock")) is not None]
+    try:
+        for handle in handles:
+            _acquire(handle, deadline)
+        yield
+    finally:
+        for handle in handles:
+            os.close(handle)
+
+
+def _open(path: Path) -> int | None:
+    try:
+        return os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return None
+
+
+def _acquire(handle: int, deadline: float) -> None:
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= deadline:
+                return
+            time.sleep(_POLL_SECONDS)
+        except OSError:  # a file system without locks
+            return
+        else:
+            return
