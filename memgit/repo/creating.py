@@ -72,7 +72,7 @@ def make(home: Path, file: StoreFile, place: GitPlace) -> StoreFile:
     if place.separate is not None:
         git_dir = str(place.separate.resolve())
     if git_dir is not None and not (Path(git_dir) / "HEAD").exists():
-        _init(Path(git_dir), home, os.path.lexists(home / ".git"))
+        _init(Path(git_dir), home, pointer_taken=os.path.lexists(home / ".git"))
     elif git_dir is None and not os.path.lexists(home / ".git"):
         _init(home / ".git", home, pointer_taken=True)
     return StoreFile(file.layout, file.withheld, git_dir)
@@ -114,19 +114,20 @@ def tighten(home: Path) -> None:
 
 
 def _init(git_dir: Path, home: Path, pointer_taken: bool) -> None:
+    """Make a repository; one outside the home gets a `.git` file that leads to it, unless somebody else's is there."""
     flags = RepositoryInitFlag.MKPATH | RepositoryInitFlag.NO_REINIT | RepositoryInitFlag.NO_DOTGIT_DIR
+    pointer = home / ".git"
+    inside = git_dir == pointer
     try:
-        pygit2.init_repository(str(git_dir), False, flags, workdir_path=str(home), initial_head=BRANCH)
+        workdir = str(home) if inside else None
+        repo = pygit2.init_repository(str(git_dir), not inside, flags, workdir_path=workdir, initial_head=BRANCH)
     except pygit2.GitError as error:
         raise SystemRefused(f"'{git_dir}' cannot be made: {error}", "check the folder's permissions") from error
-    pointer = home / ".git"
-    if git_dir == pointer:
-        return
-    with suppress(FileNotFoundError):
-        if pointer.is_file():
-            pointer.unlink()
-    if not pointer_taken:
-        pointer.write_text(f"gitdir: {git_dir}\n", encoding="utf-8")
+    if not inside:
+        repo.config["core.bare"] = False
+        repo.config["core.worktree"] = str(home)
+        if not pointer_taken:
+            pointer.write_text(f"gitdir: {git_dir}\n", encoding="utf-8")
 
 
 def _section_is(path: Path, lines: Sequence[str]) -> bool:
