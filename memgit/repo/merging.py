@@ -46,14 +46,14 @@ def three_way(repo: pygit2.Repository, layout: Layout, path: str, sides: Sides) 
     base, ours, theirs = sides
     if theirs in (ours, base):
         return Merged(ours)
-    if base == ours:
-        return Merged(theirs)
     by_format = _merger(layout, path)
+    if base == ours and (theirs is None or by_format is not usage.merge_usage):  # counters of usage never go back
+        return Merged(theirs)
     if by_format is not None and trees.LINK not in {side.mode for side in sides if side is not None}:
         try:
             return _by_format(path, sides, by_format)
         except MemgitError:  # one side is not text: nothing to tell entries apart by
-            return _whole(path, sides)
+            return Merged(theirs) if base == ours else _whole(path, sides)
     if base is None or ours is None or theirs is None or trees.LINK in (ours.mode, theirs.mode):
         return _whole(path, sides)
     return _by_lines(repo, path, base, ours, theirs)
