@@ -85,7 +85,7 @@ def _wrong_usage(error: BaseException, command: str) -> MemgitError | None:
         return UsageError("nothing was answered", "answer yes to every question: --yes")
     if not isinstance(error, ClickException):
         return None
-    message = error.format_message().strip().replace("\n", " ")
+    message = error.format_message().strip().replace("\n", " ").replace("(s)", "")
     message, _, advice = message.partition(" Did you mean ")
     message = message.removesuffix(".")
     hints = [f"did you mean {advice}"] if advice else []

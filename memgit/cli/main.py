@@ -66,7 +66,10 @@ class _Run:
             code = failure.crashed(error, self.argv, self.out, self.environ, debug)
         else:
             code = failure.report(problem, self.out)
-        self.out.flush()
+        try:
+            self.out.flush()
+        except OSError:
+            self.abandoned()
         return code
 
     def abandoned(self) -> int:
@@ -86,7 +89,7 @@ class _Run:
         if is_group(row.words):
             return overview.show_group(row, self.out)
         self.words = row.words
-        if row.words == "help" and overview.can_show(rest):
+        if row.words == "help" and not set(rest) & set(HELP) and overview.can_show(rest):
             return overview.show_page(rest, self.out)
         from memgit.cli.context import App
         from memgit.cli.invoke import invoke

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from memgit.cli.flags import Globals
@@ -118,7 +118,8 @@ class Output:
         return printable(line, styles=self._colored) if self._terminal else line
 
     def _say(self, label: str, line: str) -> None:
-        self._out.flush()
+        with suppress(OSError):  # what stdout cannot take is said by the error that is on its way
+            self._out.flush()
         self._err.write(f"{label}{printable(line) if self._err_terminal else line}\n")
 
     def _dump(self, stream: TextIO, document: Mapping[str, Any]) -> None:
