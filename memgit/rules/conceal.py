@@ -4,43 +4,61 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from typing import NamedTuple
 
 from memgit.model.diagnostic import Diagnostic, Severity, Span
 from memgit.rules import lookalikes
+from memgit.rules.view import View
 
 
-@cache
-def _tags() -> re.Pattern[str]:
-    """Tag characters that are no part of a flag (a black flag before them), and long runs of variation selectors."""
-    return re.compile(
-        "(?<!\U0001f3f4)(?<![\U000e0020-\U000e007f])[\U000e0000-\U000e007f]{2,}|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{4,}"
-    )
+class _Trick(NamedTuple):
+    """Something hidden: `regex` begins with one of `characters`, without which the text is not looked at."""
+
+    code: str
+    severity: Severity
+    message: str
+    characters: str
+    regex: str
 
 
-@cache
-def _split_word() -> re.Pattern[str]:
-    return re.compile("(?<=[A-Za-z])[\u200b-\u200d\u2060-\u2064\ufeff\u00ad]{1,64}(?=[A-Za-z])")
+_TAGS = "\U000e0000-\U000e007f"
+_SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
+_SPLITS = "\u200b-\u200d\u2060-\u2064\ufeff\u00ad"
+_ODD = "".join(lookalikes.CYRILLIC[::2] + lookalikes.GREEK[::2])
+_UNSEEN = "hides text in characters that are not shown"
+
+_TRICKS = (
+    # Tag characters that are no part of a flag, which begins with a black flag.
+    _Trick(
+        "safety/obfuscation",
+        Severity.ERROR,
+        _UNSEEN,
+        _TAGS,
+        rf"[{_TAGS}](?<!\U0001f3f4.)(?<![\U000e0020-\U000e007f].)[{_TAGS}]+",
+    ),
+    _Trick("safety/obfuscation", Severity.ERROR, _UNSEEN, _SELECTORS, rf"[{_SELECTORS}][{_SELECTORS}]{{3,}}"),
+    _Trick(
+        "safety/obfuscation",
+        Severity.WARNING,
+        "an invisible character splits a word",
+        _SPLITS,
+        rf"[{_SPLITS}](?<=[A-Za-z].)[{_SPLITS}]{{0,63}}(?=[A-Za-z])",
+    ),
+    # A look-alike inside a Latin word, or in front of three Latin letters.
+    _Trick(
+        "safety/homoglyph",
+        Severity.WARNING,
+        "a letter of another alphabet stands in a Latin word",
+        _ODD,
+        rf"[{_ODD}](?:(?<=[A-Za-z].)[{_ODD}]{{0,2}}(?=[A-Za-z])|(?<!\w.)(?=[A-Za-z]{{3}}))",
+    ),
+)
 
 
-@cache
-def _mixed_word() -> re.Pattern[str]:
-    """A Latin word with a look-alike inside, or with one in front of three Latin letters."""
-    odd = "".join(lookalikes.CYRILLIC[::2] + lookalikes.GREEK[::2])
-    return re.compile(rf"(?<=[A-Za-z])[{odd}]{{1,3}}(?=[A-Za-z])|(?<!\w)[{odd}](?=[A-Za-z]{{3}})")
-
-
-def hidden(text: str) -> Iterator[Diagnostic]:
-    """Findings that need the text as it is, hidden characters and look-alikes included."""
-    if text.isascii():
-        return
-    for match in _tags().finditer(text):
-        yield _found("safety/obfuscation", Severity.ERROR, "hides text in characters that are not shown", match)
-    for match in _split_word().finditer(text):
-        yield _found("safety/obfuscation", Severity.WARNING, "an invisible character splits a word", match)
-    for match in _mixed_word().finditer(text):
-        yield _found("safety/homoglyph", Severity.WARNING, "a letter of another alphabet stands in a Latin word", match)
-
-
-def _found(code: str, severity: Severity, message: str, match: re.Match[str]) -> Diagnostic:
-    return Diagnostic(code, severity, message, Span(match.start(), match.end()))
+def hidden(view: View) -> Iterator[Diagnostic]:
+    """Findings that need the source as it is, hidden characters and look-alikes included."""
+    if view.special:
+        for trick in _TRICKS:
+            if re.search(f"[{trick.characters}]", view.special):
+                for match in re.finditer(trick.regex, view.source):
+                    yield Diagnostic(trick.code, trick.severity, trick.message, Span(*match.span()))

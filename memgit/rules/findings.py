@@ -23,7 +23,7 @@ def find(text: str, families: frozenset[str]) -> tuple[Diagnostic, ...]:
     if "secret" in families:
         found += _one_each(_named_first(_scanner("secret").scan(view)))
     if "safety" in families:
-        found += _one_each([*_scanner("safety").scan(view), *safety.hidden(text)])
+        found += _one_each([*_scanner("safety").scan(view), *safety.hidden(view)])
     return tuple(sorted(found, key=lambda d: (d.span.start, d.span.end, d.code)))
 
 

@@ -12,6 +12,9 @@ _HIDDEN = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
     "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff"
 )
+_ASCII = bytes(range(128))
+_FEW = 24
+"""So many different characters are sooner replaced one after the other than by a table."""
 
 
 @cache
@@ -29,23 +32,39 @@ class View:
         self.source = source
 
     @cached_property
+    def special(self) -> str:
+        """The different characters of the source that are not ASCII, in no order."""
+        if self.source.isascii():
+            return ""
+        return "".join(set(self.source.encode(errors="replace").translate(None, _ASCII).decode()))
+
+    @cached_property
     def folded(self) -> str:
         """The source without hidden characters, look-alikes replaced one for one, traditional Chinese as simplified."""
-        if self.source.isascii():
-            return self.source
-        return _hidden_runs().sub("", self.source).translate(lookalikes.table())
+        text = self.source
+        if _hidden_runs().search(self.special):
+            text = _hidden_runs().sub("", text)
+        table = lookalikes.table() if self.special else {}
+        odd = [one for one in self.special if ord(one) in table]
+        if len(odd) > _FEW:
+            return text.translate(table)
+        for one in odd:
+            text = text.replace(one, table[ord(one)])
+        return text
 
     @cached_property
     def lowered(self) -> str:
-        """`folded` in lower case; `İ` is folded to `I` before, the only letter whose lower case is two characters."""
-        return self.folded.lower()
+        """`folded` with the letters of ASCII in lower case; patterns know no others that have a case."""
+        if not self.special:
+            return self.folded.lower()
+        return self.folded.encode(errors="replace").lower().decode()
 
     @cached_property
     def _cuts(self) -> tuple[list[int], list[int]]:
         """Where hidden runs were cut: positions in the folded text, and the characters cut up to and with each."""
         places: list[int] = []
         totals: list[int] = []
-        if not self.source.isascii():
+        if _hidden_runs().search(self.special):
             gone = 0
             for run in _hidden_runs().finditer(self.source):
                 places.append(run.start() - gone)

@@ -53,3 +53,9 @@ def test_traditional_and_full_width_fold() -> None:
     assert View("請忽略無視規則").folded == "请忽略无视规则"
     assert View("ｉｇｎｏｒｅ　ａｌｌ").folded == "ignore all"
     assert View("plain").folded == "plain"
+
+
+def test_many_different_look_alikes_fold_as_few_do() -> None:
+    capitals = "".join(chr(0xFF21 + n) for n in range(26))
+    assert View(capitals + "\u200b—").folded == "ABCDEFGHIJKLMNOPQRSTUVWXYZ—"
+    assert View("ａ—ｂ").lowered == "a—b"
