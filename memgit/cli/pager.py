@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from itertools import chain, islice
 from typing import TextIO
 
@@ -46,10 +47,10 @@ def _through(words: list[str], lines: Iterable[str], environ: Mapping[str, str])
         return False
     assert process.stdin is not None
     try:
-        process.stdin.writelines(lines)
-        process.stdin.close()
-    except BrokenPipeError:
-        pass
+        with suppress(BrokenPipeError):
+            process.stdin.writelines(lines)
+        with suppress(BrokenPipeError):
+            process.stdin.close()
     finally:
         # the pager decides what an interrupt means while it is on the screen
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
