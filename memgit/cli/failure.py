@@ -64,6 +64,8 @@ def as_problem(error: BaseException, command: str) -> MemgitError | None:
         return error
     if isinstance(error, OSError):
         return _refused_by_system(error)
+    if type(error).__module__ == "_pygit2":
+        return SystemRefused(f"git's objects or references are damaged: {error}", "see what: memgit doctor")
     if "typer" in sys.modules:
         return _wrong_usage(error, command)
     return None

@@ -76,7 +76,8 @@ def _pending(app: App, found: Status) -> Iterator[str]:
         yield "no outside edits"
         return
     count = len(found.pending)
-    yield f"{count} outside edit{'' if count == 1 else 's'}, {found.summary}"
+    what = found.summary.replace("outside edit: ", "")
+    yield f"{count} outside edit{'' if count == 1 else 's'}: {what}"
     for item in found.pending[:_SHOWN]:
         yield f"  {_SIGNS[item.kind]} {item.path}"
     if count > _SHOWN:

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Literal
 
 from memgit import layouts
-from memgit.errors import MemgitError
+from memgit.errors import MemgitError, SystemRefused
 from memgit.formats import bundle, skill, usage
 from memgit.model.change import Action, Message, Origin
 from memgit.model.layout import Role
 from memgit.ops.commit import EXTERNAL, commit
 from memgit.ops.usage import mend
-from memgit.repo import creating, lock
+from memgit.repo import creating, gitindex, lock
+from memgit.repo.refused import system_errors
 from memgit.repo.store import Store
 
 Result = Literal["ok", "info", "warning", "error", "skipped"]
@@ -46,6 +47,7 @@ class Doctor:
         """Every check; a check that itself fails is a finding."""
         checks: tuple[Callable[[], Iterator[Check]], ...] = (
             self._git_lock,
+            self._index_file,
             self._journal,
             self._branch,
             self._objects,
@@ -58,12 +60,16 @@ class Doctor:
             self._archive,
             self._files,
         )
+        told: set[str] = set()
         for check in checks:
             name = check.__name__.strip("_").replace("_", "-")
             try:
-                found = list(check())
+                with system_errors():
+                    found = list(check())
             except MemgitError as error:
-                found = [Check(name, "error", error.message, next(iter(error.hints), None))]
+                again = error.message in told
+                found = [Check(name, "skipped" if again else "error", error.message, next(iter(error.hints), None))]
+            told.update(one.message for one in found)
             yield from found or [Check(name, "ok", _FINE[name])]
 
     def _git_lock(self) -> Iterator[Check]:
@@ -76,6 +82,14 @@ class Doctor:
         if self.fix:
             path.unlink(missing_ok=True)
         yield self._found("git-lock", "error", f"git's index is locked by a process that is gone ({path})")
+
+    def _index_file(self) -> Iterator[Check]:
+        try:
+            gitindex.read(self.store.repo)
+        except SystemRefused as error:
+            if self.fix:
+                self.store.rebuild_index()
+            yield self._found("index-file", "error", error.message)
 
     def _journal(self) -> Iterator[Check]:
         if not self.store.interrupted:
@@ -239,6 +253,7 @@ class Doctor:
 
 _FINE = {
     "git-lock": "git's index is not locked",
+    "index-file": "git's index can be read",
     "journal": "no change was interrupted",
     "branch": "a branch to record on",
     "objects": "git fsck finds nothing",

@@ -115,11 +115,18 @@ def _what(layout: Layout, path: str, before: FileState | None, after: FileState 
 def _entries(changes: list[EntryChange]) -> str:
     if len(changes) == 1:
         change = changes[0]
-        return f"added {quote(change.after)}" if change.after is not None else f"removed {quote(change.before or '')}"
+        return f"added {_quoted(change.after)}" if change.after is not None else f"removed {_quoted(change.before)}"
     added = sum(change.after is not None for change in changes)
     if len(changes) == 2 and added == 1:
-        return f"{quote(changes[0].before or '', 40)} → {quote(changes[1].after or '', 40)}"
+        return f"{_quoted(changes[0].before, 40)} → {_quoted(changes[1].after, 40)}"
     return f"+{added} −{len(changes) - added} entries"
+
+
+def _quoted(text: str | None, limit: int = 60) -> str:
+    """An entry in quotes, unless a rule finds a secret or an order in it: a subject must not repeat that."""
+    if any(item.severity is Severity.ERROR for item in check(text or "")):
+        return "an entry that cannot be quoted"
+    return quote(text or "", limit)
 
 
 def _join(whats: Iterable[str]) -> str:

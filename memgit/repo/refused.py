@@ -32,14 +32,21 @@ def system_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno not in _REASONS:
+        code = error.errno or _code_in(str(error))  # libgit2's own carry no number
+        if code not in _REASONS:
             raise
-        raise _refused(error.errno, str(error.filename or "")) from error
+        raise _refused(code, str(error.filename or "")) from error
     except pygit2.GitError as error:
-        for words, code in _IN_GIT_MESSAGES:
-            if words in str(error):
-                raise _refused(code, "git's object store") from error
-        raise
+        code = _code_in(str(error))
+        if code is None:
+            raise SystemRefused(
+                f"git's objects or references are damaged: {error}", "see what: memgit doctor"
+            ) from error
+        raise _refused(code, "git's object store") from error
+
+
+def _code_in(text: str) -> int | None:
+    return next((code for words, code in _IN_GIT_MESSAGES if words in text), None)
 
 
 def _refused(code: int, place: str) -> SystemRefused:
