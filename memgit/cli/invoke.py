@@ -67,7 +67,7 @@ def invoke(row: Row, words: list[str], app: App) -> int:
     made = load(row)
     try:
         with made.make_context(f"memgit {row.words}", words, obj=app) as context:
-            if row.writes and not app.enabled:
+            if row.writes and not _is_on(row, app):
                 return _switched_off(app)
             return made.invoke(context) or 0
     except typer.Exit as ended:
@@ -78,6 +78,11 @@ def help_text(row: Row, app: App) -> str:
     """The help page of a command."""
     with load(row).make_context(f"memgit {row.words}", [], obj=app, resilient_parsing=True) as context:
         return context.get_help()
+
+
+def _is_on(row: Row, app: App) -> bool:
+    """Whether memgit is switched on for a command; `init` names a folder of its own, so only the person decides."""
+    return app.settings_of(None).enabled if row.words == "init" else app.enabled
 
 
 def _switched_off(app: App) -> int:

@@ -195,3 +195,13 @@ def test_a_home_that_is_switched_off_writes_nothing(home: Path, env: dict[str, s
     assert switched_off(home, env, "memory", "list").stdout
     assert run("config", "enabled", "on", home=home, env=env).code == 0
     assert run("memory", "add", "new", "--json", home=home, env=env).json["id"]
+
+
+def test_who_switched_memgit_off_makes_no_store(home: Path, env: dict[str, str], tmp_path: Path) -> None:
+    new = tmp_path / "new"
+    run("config", "enabled", "off", home=home, env=env)
+    assert run("init", str(new), "--layout", "memgit", "--json", env=env, cwd=home).json["id"]
+    run("config", "--user", "enabled", "off", env=env)
+    done = run("init", str(tmp_path / "other"), "--layout", "memgit", env=env)
+    assert (done.code, done.stdout) == (0, "")
+    assert not (tmp_path / "other").exists()
