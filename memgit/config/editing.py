@@ -48,11 +48,16 @@ def written(value: Value) -> str:
     text = str(value)
     if isinstance(value, int) or (_WORD.fullmatch(text) and text.lower() not in _SPECIAL):
         return text
-    if text.isprintable() and "'" not in text:
-        return f"'{text}'"
-    import json
+    if text.isprintable():
+        return "'{}'".format(text.replace("'", "''"))
+    return '"{}"'.format("".join(map(_escaped, text)))
 
-    return json.dumps(text)
+
+def _escaped(char: str) -> str:
+    """A character of a double-quoted YAML scalar (YAML 1.2 §5.7)."""
+    if char in '"\\':
+        return f"\\{char}"
+    return char if char.isprintable() else f"\\U{ord(char):08X}"
 
 
 def _spliced(text: str, name: str, value: Value) -> str | None:
