@@ -29,7 +29,7 @@ def compose(message: Message, device: str | None = None) -> str:
     trailers.extend(message.trailers)
     lines = "\n".join(f"{key}: {_one_line(value)}" for key, value in trailers)
     body = message.body.replace("\0", "").strip()
-    parts = [_one_line(message.subject), *([body] if body else []), lines]
+    parts = [_one_line(message.subject) or "(no subject)", *([body] if body else []), lines]
     return "\n\n".join(parts) + "\n"
 
 
