@@ -56,7 +56,7 @@ def _message(scan: Scan, store: Store, actor: Actor) -> Message:
 
 
 def _nothing(now: datetime, actor: Actor) -> Recorded:
-    return Recorded(None, now, actor.origin, Action.RECORD, "nothing to record", ())
+    return Recorded(None, now, actor.origin, Action.RECORD, "no outside edits", ())
 
 
 EXTERNAL = Actor(Origin.EXTERNAL)
