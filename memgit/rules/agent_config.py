@@ -11,6 +11,13 @@ _CONFIG = (
     r"|\.cursorrules|\.windsurfrules|\.clinerules|copilot-instructions\.md|\.hermes/config\.yaml"
     r"|\.claude/settings(?:\.local)?\.json|\.codex/config\.toml)"
 )
+_CONFIGS = (
+    *("agents.md", "claude.md", "gemini.md", "soul.md", "memory.md", "user.md", "standing.md", ".cursorrules"),
+    *(".windsurfrules", ".clinerules", "copilot-instructions.md", ".hermes/config.yaml", ".claude/settings"),
+    ".codex/config.toml",
+)
+"""What every match of `_CONFIG` holds one of."""
+
 _REPLACES = "replaces or extends an agent's own instructions or settings"
 
 
@@ -22,18 +29,20 @@ AGENT_CONFIG: tuple[Pattern, ...] = (
         rf"(?: -a)?)\s{{0,3}}[\"']?[^\s\"']{{0,60}}{_CONFIG}",
         "replaces an agent's own instructions or settings by a download",
         judge=commanded,
+        also=_CONFIGS,
     ),
     Pattern(
         "safety/agent-config",
-        (">>", "tee -a", "> ~/", "> $home"),
+        ("echo", "printf", "cat ", "cat<"),
         rf"\b(?:echo|printf|cat)\b[^\n]{{0,240}}?(?:>>?|tee -a)\s{{0,3}}[\"']?(?:~|\$home"
         rf"|\$\{{home\}})/[^\s\"']{{0,60}}{_CONFIG}",
         _REPLACES,
         judge=cautious,
+        also=_CONFIGS,
     ),
     Pattern(
         "safety/agent-config",
-        ("agents.md", "claude.md", "soul.md", "config.yaml", "settings.json", "standing.md"),
+        ("modify ", "edit ", "change ", "update ", "rewrite ", "overwrite "),
         phrase(
             rf"\b(?:modify|edit|change|update|rewrite|overwrite) (?:the |your "
             rf"|my )?[^\s]{{0,40}}?{_CONFIG} (?:to|so that it|so it) "
@@ -41,10 +50,11 @@ AGENT_CONFIG: tuple[Pattern, ...] = (
         ),
         "turns off a safeguard of the agent",
         judge=suspected,
+        also=_CONFIGS,
     ),
     Pattern(
         "safety/agent-config",
-        ("every", "all "),
+        ("add ", "append ", "write ", "insert ", "copy ", "paste ", "save ", "inject "),
         phrase(
             rf"\b(?:add|append|write|insert|copy|paste|save|inject) (?:this|these|the following"
             rf"|the above) @2(?:instructions?|text|message|prompt|rules?|lines?|blocks?|paragraph) @2"
@@ -56,7 +66,7 @@ AGENT_CONFIG: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/agent-config",
-        ("scan", "guard", "approval", "filter", "permission"),
+        ("disable ", "turn off ", "deactivate ", "bypass ", "circumvent ", "switch off "),
         phrase(
             r"\b(?:disable|turn off|deactivate|bypass|circumvent|switch off) (?:the |your |all )@2"
             r"(?:threat|injection|secret|security|memory|skills?|safety|content|write|command"
@@ -67,7 +77,7 @@ AGENT_CONFIG: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/agent-config",
-        ("bypasspermissions", "dangerously-skip-permissions", "dangerously-bypass-approvals", "--yolo", "accept_hooks"),
+        ('"defaultmode"', "--dangerously-skip-permissions", "--dangerously-bypass-approvals"),
         r"(?:\"defaultmode\"\s{0,2}:\s{0,2}\"bypasspermissions\"|--dangerously-skip-permissions"
         r"|--dangerously-bypass-approvals[\w-]{0,20})",
         "turns off a safeguard of the agent",
@@ -75,11 +85,12 @@ AGENT_CONFIG: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/agent-config",
-        ("扫描", "审批", "安全检查", "防护"),
+        ("关闭", "禁用", "停用", "绕过", "跳过"),
         phrase(
             r"(?:关闭|禁用|停用|绕过|跳过)#2(?:你的|所有|全部|记忆|技能|内容|系统的?)#4(?:安全扫描|威胁扫描|注入扫描|密钥扫描|内容扫描|写入审批|安全检查|安全防护)"
         ),
         "turns off a safeguard of the agent",
         judge=suspected,
+        also=("扫描", "审批", "安全检查", "防护"),
     ),
 )

@@ -127,7 +127,7 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern(
         "secret/url-password",
         ("://",),
-        r"(?<![a-z0-9])[a-z][a-z0-9+.-]{1,20}://(?P<user>[^\s:/@\"'`<>]{0,64}):"
+        r"(?<=[a-z][a-z0-9+.-])://(?P<user>[^\s:/@\"'`<>]{0,64}):"
         r"(?P<hit>[^\s:/@\"'`<>]{3,128})@(?P<host>[^\s/@\"'`<>)]{1,200})",
         f"an address with a password in it{_KEEP}",
         judge=_url_password,
@@ -135,7 +135,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     Pattern(
         "secret/connection-key",
-        ("accountkey=", "sharedaccesskey=", "sig="),
+        ("accountkey=", "sharedaccesskey="),
         r"(?:(?:accountkey|sharedaccesskey)=(?P<hit>[a-z0-9+/]{40,90}={0,2}))",
         f"a connection string with its key{_KEEP}",
         judge=_connection_key,

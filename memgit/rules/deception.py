@@ -59,7 +59,7 @@ _PERSON_ZH = r"(?:用户|主人|使用者|人类|管理员)"
 DECEPTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/deception",
-        ("tell", "inform", "alert", "notify", "mention", "reveal", "disclose", "let "),
+        ("do not ", "don't ", "never ", "must not ", "should not ", "without "),
         phrase(
             rf"\b(?:do not|don't|never|must not|should not|without) (?:ever )?(?:(?:tell|inform|alert"
             rf"|notify|telling|informing|alerting|notifying) {_PERSON}(?!')|(?:mention|reveal|disclose"
@@ -68,10 +68,11 @@ DECEPTION: tuple[Pattern, ...] = (
         ),
         _KEEPS,
         judge=_hides,
+        also=("user", "human", "operator", "owner", "person", "admin"),
     ),
     Pattern(
         "safety/deception",
-        ("knowing", "knowledge", "noticing", "awareness", "consent"),
+        ("without ",),
         phrase(
             r"\bwithout (?:the |your )?(?:user|human|operator|owner)(?:'s|s')? (?:ever )?(?:knowing"
             r"|knowledge|noticing|awareness|finding out)\b"
@@ -81,7 +82,7 @@ DECEPTION: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/deception",
-        ("from the user", "from your user", "from the human", "from the operator", "from the owner", "from users"),
+        ("keep ", "hide ", "conceal ", "withhold "),
         phrase(
             r"\b(?:keep|hide|conceal|withhold) (?:this|these|that|it|all of this|everything|your "
             r"(?:actions|activity|real \w{1,12})|the (?:fact|transfer|upload|truth|existence"
@@ -89,10 +90,11 @@ DECEPTION: tuple[Pattern, ...] = (
         ),
         _KEEPS,
         judge=ordered,
+        also=("from ",),
     ),
     Pattern(
         "safety/deception",
-        ("secretly", "covertly", "surreptitiously"),
+        ("secretly ", "covertly ", "surreptitiously "),
         phrase(
             r"\b(?:secretly|covertly|surreptitiously) (?:send|upload|copy|forward|transmit|install"
             r"|execute|run|delete|modify|log|record|collect|exfiltrate|add|insert|share|post|save)\b"
@@ -102,34 +104,37 @@ DECEPTION: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/deception",
-        ("lie to", "deceive", "mislead", "pretend that", "pretend the"),
+        ("lie to ", "deceive ", "mislead "),
         phrase(r"\b(?:lie to|deceive|mislead) (?:the |your )?(?:user|human|operator|owner)s?\b"),
         "tells the agent to deceive the person",
         judge=ordered,
     ),
     Pattern(
         "safety/deception",
-        ("告诉", "告知", "通知", "透露", "提及", "提到"),
+        (*("不要", "不能", "别", "切勿", "绝不", "不得", "禁止", "不可", "请勿"), "永远不要"),
         phrase(
             rf"(?:不要|不能|别|切勿|绝不|不得|禁止|不可|千万别|请勿|永远不要)#2(?:(?:告诉|告知|通知)#1{_PERSON_ZH}(?:这件事|此事|真相|实情|任何)?"
             rf"|向#1{_PERSON_ZH}#2(?:透露|提及|提到|说明)(?:这件事|此事|真相|任何)?)"
         ),
         _KEEPS,
         judge=_hides_zh,
+        also=("告诉", "告知", "通知", "透露", "提及", "提到", "说明"),
     ),
     Pattern(
         "safety/deception",
-        ("知道", "发现", "察觉", "注意到"),
+        ("不要", "不能", "别", "切勿", "绝不", "不得", "不可", "千万别", "避免"),
         phrase(rf"(?:不要|不能|别|切勿|绝不|不得|不可|千万别|避免)#1(?:让|被){_PERSON_ZH}(?:知道|发现|察觉|注意到)"),
         _KEEPS,
         judge=_hides_zh,
+        also=("知道", "发现", "察觉", "注意到"),
     ),
     Pattern(
         "safety/deception",
-        ("瞒", "背着", "保密"),
+        ("瞒着", "背着", "隐瞒", "对", "向"),
         phrase(rf"(?:(?:瞒着|背着|隐瞒){_PERSON_ZH}|(?:对|向){_PERSON_ZH}(?:隐瞒|保密|撒谎|说谎))"),
         _KEEPS,
         judge=ordered,
+        also=("瞒", "背着", "保密", "撒谎", "说谎"),
     ),
     Pattern(
         "safety/deception",

@@ -40,6 +40,7 @@ def _leaks(hit: Hit) -> Severity | None:
     return Severity.ERROR if "your" in hit.text.lower() or "你" in hit.text else Severity.WARNING
 
 
+_VERBS = ("ignore ", "disregard ", "forget ", "discard ", "override ", "overwrite ", "bypass ", "abandon ", "neglect ")
 _VERB = r"\b(?:ignore|disregard|forget|discard|override|overwrite|bypass|abandon|neglect)"
 _EARLIER = r"(?:previous|previously|prior|above|earlier|preceding|foregoing|aforementioned|past|former)"
 _ORDERS = (
@@ -50,14 +51,14 @@ _ORDERS = (
 INJECTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/injection",
-        ("previous", "prior", "above", "earlier", "preceding", "foregoing", "aforementioned", "past", "former"),
+        _VERBS,
         phrase(rf"{_VERB} @4{_EARLIER} @3(?:{_ORDERS}|rules|context and rules)\b"),
         _DROPS,
         judge=_drops,
     ),
     Pattern(
         "safety/injection",
-        ("ignore", "disregard", "forget", "override", "bypass", "abandon", "violate", "break"),
+        (*_VERBS, "violate ", "break "),
         phrase(
             rf"(?:{_VERB[:-1]}|violate|break)) @2(?:(?:all )?(?:of )?your @3(?:{_ORDERS}|rules|training"
             rf"|safety|system prompts?|policies|ethics|limits|limitations)"
@@ -70,7 +71,7 @@ INJECTION: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/injection",
-        ("forget", "ignore", "disregard"),
+        ("forget ", "ignore ", "disregard "),
         phrase(
             r"\b(?:forget|ignore|disregard) (?:everything|anything|all|whatever|what) (?:that )?(?:you "
             r"(?:were|have been|know|knew|learned|learnt|'ve been)|i (?:said|told)|was said|came before"
@@ -81,30 +82,18 @@ INJECTION: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/injection",
-        (
-            "instructions above",
-            "instructions before",
-            "instructions given",
-            "instructions you",
-            "instructions that",
-            "instruction that",
-            "instruction you",
-            "rules above",
-            "prompt above",
-            "rules you",
-            "text above",
-        ),
+        ("ignore ", "disregard ", "forget "),
         phrase(
-            r"\b(?:ignore|disregard|forget) @3(?:instructions?|rules|prompts?|text|guidelines) (?:above"
-            r"|before this|given (?:to you|before|above|earlier|previously)|(?:that )?(?:you|came before"
-            r"|were given|precede))"
+            r"\b(?:ignore|disregard|forget) @3(?:(?:instructions?|rules|prompts?|text|guidelines) (?:above"
+            r"|before this|given (?:to you|before|above|earlier|previously))"
+            r"|(?:instructions?|rules)\x20(?:that )?(?:you|came before|were given|precede))"
         ),
         _DROPS,
         judge=_drops,
     ),
     Pattern(
         "safety/injection",
-        ("follow", "obey", "comply"),
+        ("do not ", "don't ", "stop ", "never ", "no longer "),
         phrase(
             r"\b(?:do not|don't|stop|never|no longer) (?:follow|obey|comply with|following|obeying|complying with) "
             rf"(?:any of )?(?:your|the) @1(?:(?:{_EARLIER}|system|original|safety|initial) @1(?:{_ORDERS}|rules)"
@@ -112,20 +101,22 @@ INJECTION: tuple[Pattern, ...] = (
         ),
         _DROPS,
         judge=_drops_plain,
+        also=("follow", "obey", "comply"),
     ),
     Pattern(
         "safety/injection",
-        ("void", "invalid", "cancelled", "obsolete", "revoked"),
+        ("your ", "all "),
         phrase(
             rf"\b(?:your|all|all your) @1(?:{_EARLIER} |original |system |safety )?(?:instructions|rules|guidelines) "
             r"(?:are|have been) (?:now )?(?:hereby )?(?:null and )?(?:void|invalid|cancelled|obsolete|revoked)\b"
         ),
         _DROPS,
         judge=_drops,
+        also=("void", "invalid", "cancelled", "obsolete", "revoked"),
     ),
     Pattern(
         "safety/injection",
-        ("the above", "everything above", "previous context", "prior context", "previous messages"),
+        ("ignore ", "disregard ", "forget "),
         phrase(
             r"\b(?:ignore|disregard|forget) (?:(?:all |everything )?(?:of )?(?:the )?above,?"
             r"|all (?:of )?(?:the )?(?:previous|prior|earlier) (?:context|messages),?) (?:and|then) "
@@ -137,17 +128,22 @@ INJECTION: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/injection",
-        ("override", "overridden"),
+        (
+            "system ",
+            "admin ",
+            *(f"[{gap}{word}" for gap in ("", " ") for word in ("system", "admin", "developer", "root")),
+        ),
         phrase(
             r"(?:\bsystem prompt overrid(?:e|den)\b|\[ ?(?:system|admin|developer|root) ?override ?\]|\b"
-            r"(?:system|admin) override:|\b(?:new|updated) system prompt:)"
+            r"(?:system|admin) override:)"
         ),
         "poses as an order from the system",
         judge=ordered,
+        also=("overrid",),
     ),
     Pattern(
         "safety/injection",
-        ("supersede", "override", "replace"),
+        ("these ", "the following ", "my ", "this "),
         phrase(
             r"\b(?:these|the following|my|this) @2(?:instructions?|rules?|message|prompt) @2"
             r"(?:supersedes?|overrides?|replaces?) @2(?:all |any |every )@3(?:instructions?|rules?"
@@ -155,6 +151,7 @@ INJECTION: tuple[Pattern, ...] = (
         ),
         _DROPS,
         judge=ordered,
+        also=("supersede", "override", "replace"),
     ),
     Pattern(
         "safety/injection",
@@ -165,13 +162,15 @@ INJECTION: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/injection",
-        ("system:", "developer:", "system message:", "[system]", "<system>"),
+        ("system:", "developer:", "system message:", "developer message:", "[system]", "[developer", "<system>"),
         phrase(
             r"(?:^|\n)\s{0,4}(?P<hit>(?:\[?(?:system|developer)(?: message)?\]?:|\[system\]|<system>)\s{0,4}"
             r"(?:you (?:must|are now|will)|ignore|disregard|new instructions|from now on))"
         ),
         "poses as an order from the system",
         judge=ordered,
+        lead=22,
+        reach=60,
     ),
     Pattern(
         "safety/injection",
@@ -187,7 +186,7 @@ INJECTION: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/injection",
-        ("display:", "visibility:", "font-size:", "opacity:"),
+        ("<div", "<span", "<p", "<section", "<font", "<td"),
         phrase(
             r"<(?:div|span|p|section|font|td)\b[^>]{0,160}(?:display:\s{0,3}none"
             r"|visibility:\s{0,3}hidden|font-size:\s{0,3}0|opacity:\s{0,3}0"
@@ -195,10 +194,11 @@ INJECTION: tuple[Pattern, ...] = (
             r"|\bmust\b|忽略|发送|必须)"
         ),
         "hides an order to the agent in markup nobody sees",
+        also=("display:", "visibility:", "font-size:", "opacity:"),
     ),
     Pattern(
         "safety/injection",
-        ("translate",),
+        ("translate ",),
         phrase(
             r"\btranslate @8(?:and|then) (?:then )?(?:execute|run|eval|obey|follow) (?:it|them|the "
             r"(?:result|output|translation|instructions))\b"
@@ -208,7 +208,19 @@ INJECTION: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/injection",
-        ("prompt", "instructions"),
+        (
+            "reveal ",
+            "print ",
+            "output ",
+            "show ",
+            "repeat ",
+            "leak ",
+            "display ",
+            "disclose ",
+            "dump ",
+            "recite ",
+            "tell ",
+        ),
         phrase(
             r"\b(?:reveal|print|output|show|repeat|leak|display|disclose|dump|recite|tell) @3(?:your"
             r"|the) (?:full |entire |complete |exact |own |original )?(?:system|hidden|initial|secret"
@@ -216,10 +228,27 @@ INJECTION: tuple[Pattern, ...] = (
         ),
         "asks for the system prompt",
         judge=_leaks,
+        also=("system", "hidden", "initial", "secret", "developer", "internal"),
     ),
     Pattern(
         "safety/injection",
-        ("忽略", "无视", "忘记", "忘掉", "理会", "抛弃", "丢弃", "遵守", "遵循", "作废", "忽视", "不用管", "别管"),
+        (
+            *(
+                "忽略",
+                "忽视",
+                "无视",
+                "忘记",
+                "忘掉",
+                "不要理会",
+                "不用理会",
+                "别理会",
+                "不必理会",
+                "无需理会",
+                "不用管",
+                "别管",
+            ),
+            *("不要遵", "不要再遵", "不再遵", "不必遵", "无需遵", "抛弃", "丢弃"),
+        ),
         phrase(
             r"(?:忽略|忽视|无视|忘记|忘掉|不要理会|不用理会|别理会|不必理会|无需理会|不用管|别管|不要再?遵[守循]|不再遵[守循]|不必遵[守循]|无需遵[守循]|抛弃|丢弃)#6"
             r"(?:(?:之前|以前|先前|以上|上述|上面|前面|此前|原有|原来|原先|原本|既有|现有|早前|上文|前述|在此之前|你收到|给你|你被|一切|你的?所有|你之前)#8"
@@ -232,20 +261,22 @@ INJECTION: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/injection",
-        ("作废", "无效", "失效"),
+        ("之前", "以上", "上述", "此前", "先前", "原有", "前面"),
         phrase(
             r"(?:之前|以上|上述|此前|先前|原有|前面)的?#4(?:指令|指示|提示词|规则|命令|设定)#4(?:全部|一律|均|都|已经?|现已)#2(?:作废|无效|失效)"
         ),
         _DROPS,
         judge=_drops,
+        also=("作废", "无效", "失效"),
     ),
     Pattern(
         "safety/injection",
-        ("系统提示", "系统指令", "提示词", "初始指令", "隐藏指令"),
+        ("输出", "打印", "泄露", "透露", "显示", "展示", "复述", "重复", "告诉我", "说出", "公开"),
         phrase(
             r"(?:输出|打印|泄露|透露|显示|展示|复述|重复|告诉我|说出|公开)#4(?:你的|你被)#6(?:系统提示词?|系统指令|提示词|初始指令|隐藏指令)"
         ),
         "asks for the system prompt",
         judge=_leaks,
+        also=("系统提示", "系统指令", "提示词", "初始指令", "隐藏指令"),
     ),
 )

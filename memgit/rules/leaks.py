@@ -13,12 +13,28 @@ _OUT = (
     r"\b(?:curl|wget|nc|ncat|netcat|iwr|invoke-webrequest|invoke-restmethod|httpie|requests\."
     r"(?:post|get|put)|urlopen|fetch|axios\.\w{3,6})\b"
 )
+_OUT_WORDS = (
+    *("curl", "wget", "nc ", "ncat", "netcat", "iwr", "invoke-webrequest", "invoke-restmethod", "httpie"),
+    *("requests.", "urlopen", "fetch", "axios."),
+)
 _FILES = (
     r"(?:\.ssh/(?:id_|identity|\*|config\b|$)|id_(?:rsa|ed25519|ecdsa|dsa)\b(?!\.pub)"
     r"|\.aws/credentials|\.netrc\b|\.pgpass\b|\.git-credentials|"
     r"\.env\b(?!\.(?:example|sample|template))|\.kube/config|\.docker/config\.json|\.npmrc"
     r"|\.pypirc|/etc/shadow|\.gnupg/|credentials\.json|wallet\.dat|login\.keychain)"
 )
+_FILE_NAMES = (
+    *(".ssh/", "id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", ".aws/credentials", ".netrc", ".pgpass"),
+    *(".git-credentials", ".env", ".kube/config", ".docker/config.json", ".npmrc", ".pypirc", "/etc/shadow"),
+    *(".gnupg/", "credentials.json", "wallet.dat", "login.keychain"),
+)
+"""What every match of `_FILES` holds one of."""
+
+_MEMORY_NAMES = (
+    *("memory/", "memories/", "memory.md", "user.md", "soul.md", "failures.md", "state.db", "session/", "sessions/"),
+)
+"""What every match of `_MEMORIES` holds one of."""
+
 _MEMORIES = r"(?:memories?/|(?:memory|user|soul|failures)\.md\b|state\.db\b|sessions?/)"
 _CATCHERS = (
     "evil", "attacker", "webhook.site", "requestbin", "pipedream.net", "burpcollaborator", "interact.sh", "oast.",
@@ -26,11 +42,21 @@ _CATCHERS = (
     "exfil", "requestcatcher", "beeceptor", "hookbin", "dnslog", "ceye.io", "transfer.sh", "pastebin", "0x0.st",
     "file.io", "malicious", "hacker",
 )  # fmt: skip
+_COLLECTORS = (
+    *("webhook.site", "requestbin", "pipedream.net", "burpcollaborator", "interact.sh", "oast", "requestcatcher"),
+    *("beeceptor", "dnslog", "evil", "attacker", "exfil"),
+)
+"""Those of the catchers that have no honest use."""
+
+_KEYS = ("key", "token", "secret", "passw", "credential")
 _SECRETS_NAMED = (
     r"(?:api[\s_-]?keys|access[\s_-]?tokens|tokens|passwords?|credentials?|secrets"
     r"|private[\s_-]keys?|ssh[\s_-]keys?|\.env(?: files?)?|environment variables|env vars"
     r"|cookies|seed phrase|conversation(?: history)?|chat (?:history|logs?|transcripts?)"
     r"|session (?:history|transcripts?)|memory files?|memories|memory\.md|user\.md|soul\.md)"
+)
+_SEND_WORDS = (
+    *("send ", "upload ", "post ", "forward ", "email ", "e-mail ", "transmit ", "copy ", "submit ", "share "),
 )
 _AWAY = (
     r"(?:https?://|the following (?:url|address|server|endpoint|email)|an? (?:external|remote"
@@ -80,11 +106,12 @@ def _image(hit: Hit) -> Severity | None:
 EXFILTRATION: tuple[Pattern, ...] = (
     Pattern(
         "safety/exfiltration",
-        ("curl", "wget", "fetch", "request", "axios", "iwr"),
-        rf"{_OUT}[^\n]{{0,160}}?https?://(?P<host>[^\s/\"'`?]{{1,80}})[^\s]{{0,160}}?"
+        _OUT_WORDS,
+        rf"{_OUT}[^\n]{{0,160}}?https?://(?=[^\s]{{0,320}}?(?:key|token|secret|passw|credential))(?P<host>[^\s/\"'`?]{{1,80}})[^\s]{{0,160}}?"
         rf"(?:\$\{{?|%24|\$env:|process\.env\.|%)(?P<name>\w{{0,40}}(?:key|token|secret|passw(?:or)?d|credential)s?\w{{0,12}})",
         "puts a secret in the address of another party",
         judge=_by_variable,
+        also=_KEYS,
     ),
     Pattern(
         "safety/exfiltration",
@@ -95,50 +122,44 @@ EXFILTRATION: tuple[Pattern, ...] = (
         rf"|\.claude/)?(?:{_FILES}|{_MEMORIES})",
         _SENDS,
         judge=commanded,
+        also=(*_FILE_NAMES, *_MEMORY_NAMES),
     ),
     Pattern(
         "safety/exfiltration",
-        ("curl", "wget", "nc ", "ncat"),
+        (
+            *(f"{word}{' ' * gap}|" for word in ("env", "set", "history") for gap in range(4)),
+            *("cat ", "tar ", "echo $"),
+        ),
         rf"\b(?:env|printenv|set|cat [^\n|]{{0,80}}?(?:{_FILES}|{_MEMORIES})[^\n|]{{0,40}}"
         rf"|tar [^\n|]{{0,80}}?(?:\.ssh|\.aws|\.gnupg|\.hermes|\.claude)\b[^\n|]{{0,40}}|history"
         rf"|echo \$\w{{0,30}}(?:key|token|secret|password)\w{{0,10}})\s{{0,3}}\|"
         rf"(?:[^\n|]{{0,40}}\|)?\s{{0,3}}(?:curl|wget|nc|ncat)\b[^\n]{{0,120}}",
         _SENDS,
         judge=commanded,
+        also=("curl", "wget", "nc ", "ncat"),
     ),
     Pattern(
         "safety/exfiltration",
-        ("curl", "wget", "nslookup", "dig ", "ping ", "host "),
+        ("curl", "wget", "nslookup ", "dig ", "ping ", "host "),
         rf"\b(?:curl|wget|nslookup|dig|ping|host)\b[^\n]{{0,160}}?(?:\$\(|`)\s?(?:env|printenv"
         rf"|whoami\s?;\s?env|(?:cat|base64(?: -w ?0)?|xxd(?: -p)?"
         rf"|head[^\n)]{{0,12}}) [^\n)`]{{0,60}}?{_FILES})[^\n)`]{{0,60}}[)`]",
         _SENDS,
         judge=commanded,
+        also=(*_FILE_NAMES, "(env", "( env", "`env", "` env", "printenv", "whoami"),
     ),
     Pattern(
         "safety/exfiltration",
-        (
-            "webhook.site",
-            "requestbin",
-            "pipedream.net",
-            "burpcollaborator",
-            "interact.sh",
-            "oast",
-            "requestcatcher",
-            "beeceptor",
-            "dnslog",
-            "evil",
-            "attacker",
-            "exfil",
-        ),
+        _OUT_WORDS,
         rf"{_OUT}[^\n]{{0,160}}?https?://(?P<hit>[^\s\"'`]{{3,160}}?(?:\$"
         rf"|\{{|secret|token|key|data=|password)[^\s\"'`]{{0,40}})",
         "sends data to a place that collects requests",
         judge=lambda hit: commanded(hit) if _catcher(hit) else None,
+        also=_COLLECTORS,
     ),
     Pattern(
         "safety/exfiltration",
-        ("send", "upload", "post", "forward", "email", "transmit", "exfiltrate", "leak", "copy", "submit", "share"),
+        (*_SEND_WORDS, "exfiltrate ", "leak "),
         phrase(
             rf"\b(?:send|upload|post|forward|e-?mail|transmit|exfiltrate|leak|copy|submit"
             rf"|share) @6{_SECRETS_NAMED} @6(?:to|at|via) @2{_AWAY}"
@@ -148,7 +169,7 @@ EXFILTRATION: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/exfiltration",
-        ("send", "upload", "post", "forward", "mail", "transmit", "copy", "submit", "share"),
+        _SEND_WORDS,
         phrase(
             r"\b(?:send|upload|post|forward|e-?mail|transmit|copy|submit|share) @4"
             rf"(?P<file>(?:~|\$home|/root|/home/\w{{1,20}})?/?[\w./-]{{0,30}}{_FILES}[\w.]{{0,12}}) @2"
@@ -156,16 +177,18 @@ EXFILTRATION: tuple[Pattern, ...] = (
         ),
         _SENDS,
         judge=ordered,
+        also=_FILE_NAMES,
     ),
     Pattern(
         "safety/exfiltration",
-        ("上传", "发送", "发到", "发给", "传到", "传给"),
+        ("把", "将"),
         phrase(
             rf"(?:把|将)\s{{0,2}}[^\s，。]{{0,40}}?{_FILES}[\w.]{{0,12}}#8(?:上传|发送|发|传)#1(?:到|至|给)#8"
             rf"(?:https?://|外部|远程|我的|[\w.+-]{{1,40}}@)"
         ),
         _SENDS,
         judge=ordered,
+        also=_FILE_NAMES,
     ),
     Pattern(
         "safety/exfiltration",
@@ -174,17 +197,18 @@ EXFILTRATION: tuple[Pattern, ...] = (
         r"https?://(?P<hit>[^\s\"'`]{3,160})",
         "sends a secret to a place that collects requests",
         judge=lambda hit: commanded(hit) if _catcher(hit) else None,
+        also=_CATCHERS,
     ),
     Pattern(
         "safety/exfiltration",
-        ("exfiltrate", "steal", "harvest"),
+        ("exfiltrate ", "steal ", "harvest "),
         phrase(rf"\b(?:exfiltrate|steal|harvest) @4(?:{_SECRETS_NAMED}|user data|the user's @2(?:data|files))"),
         _SENDS,
         judge=ordered,
     ),
     Pattern(
         "safety/exfiltration",
-        ("发送", "上传", "发到", "发给", "传到", "传给", "提交", "转发", "泄露", "外传", "寄到", "寄给", "回传"),
+        ("把", "将", "收集", "读取"),
         phrase(
             r"(?:把|将|收集|读取)#14(?:密钥|秘钥|密码|令牌|凭证|凭据|api ?key|token|环境变量|\.env|私钥"
             r"|对话记录|聊天记录|会话内容|会话记录|对话内容"
@@ -217,10 +241,11 @@ EXFILTRATION: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/exfiltration",
-        ("cat ", "less ", "head ", "tail ", "base64 ", "get-content", "type ", "xxd ", "strings "),
-        rf"\b(?:cat|less|more|head|tail|base64|get-content|type|xxd|strings)\s[^\n|;&]{{0,80}}?"
+        ("cat ", "less ", "head ", "tail ", "base64 ", "get-content ", "type ", "xxd ", "strings "),
+        rf"\b(?:cat|less|head|tail|base64|get-content|type|xxd|strings)\s[^\n|;&]{{0,80}}?"
         rf"(?P<hit>[^\s|;&]{{0,60}}{_FILES})",
         "reads a credential file out",
         judge=_reads,
+        also=_FILE_NAMES,
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memgit.model.diagnostic import Severity
 from memgit.rules.hit import Hit
@@ -11,16 +11,16 @@ from memgit.rules.hit import Hit
 Judge = Callable[[Hit], Severity | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(NamedTuple):
     """One way a rule is broken.
 
-    code: the rule. anchors: literals, one of which every match holds; nothing else of the text is looked at
-    (lower case, unless `cased`). regex: bounded repeats only, matched near an anchor; a group named `hit` narrows
-    what is reported. message: one line, lower case. severity: when there is no judge. cased: match the text as
-    written, not its lower case. judge: settles what a match means; `None` drops it.
-    env: the variable a secret belongs in.
-    reach: how far from an anchor a match can begin or end, in characters.
+    code: the rule. anchors: literals at which a match begins, or near which if `lead`; the regex is tried nowhere
+    else. A space in one stands for any one character of those that part words, marks of emphasis included; the case
+    is of no matter. regex: bounded repeats only. A group named `hit` narrows what is reported. message: one line,
+    lower case. severity: when there is no judge. cased: match the text as written, not its lower case. judge: settles
+    what a match means; `None` drops it. env: the variable a secret belongs in.
+    also: literals, one of which every match holds besides its anchor; a text without them is left alone.
+    lead: how far before an anchor a match may begin; then the regex is searched from there to `reach` after the anchor.
     """
 
     code: str
@@ -31,4 +31,6 @@ class Pattern:
     cased: bool = False
     judge: Judge | None = None
     env: str = ""
+    also: tuple[str, ...] = ()
+    lead: int = 0
     reach: int = 400

@@ -30,18 +30,18 @@ ROLE: tuple[Pattern, ...] = (
     Pattern(
         "safety/role-hijack",
         (
-            "you are",
-            "you're",
-            "you will",
-            "act as",
-            "act like",
-            "pretend",
-            "behave",
-            "roleplay",
-            "role-play",
-            "become",
-            "respond as",
-            "you have been",
+            "you are ",
+            "you're ",
+            "you will ",
+            "act as ",
+            "act like ",
+            "pretend ",
+            "behave ",
+            "roleplay as ",
+            "role-play as ",
+            "become ",
+            "respond as ",
+            "you have been ",
         ),
         phrase(
             rf"\b(?:you are|you're|you will (?:now )?(?:be|act as|become)|you have been|act as|act like"
@@ -53,7 +53,7 @@ ROLE: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/role-hijack",
-        ("as if you", "as though you", "pretend", "imagine", "assume you"),
+        ("as if ", "as though ", "pretend ", "imagine ", "assume "),
         phrase(
             r"\b(?:as if|as though|pretend|imagine|assume) (?:that )?you (?:have|had|are under|follow"
             r"|obey) no @2(?:restrictions|limits|limitations|rules|guidelines|filters|constraints|ethics"
@@ -65,16 +65,13 @@ ROLE: tuple[Pattern, ...] = (
     Pattern(
         "safety/role-hijack",
         (
-            "no longer bound",
-            "not bound by",
-            "no longer restricted",
-            "no longer subject",
+            "you are ",
+            "you're ",
             "do anything now",
-            "no longer have any restrictions",
-            "free from all",
-            "no restrictions apply",
-            "developer mode",
-            "bound by any",
+            "you no longer ",
+            "no restrictions ",
+            "as if ",
+            "as though ",
         ),
         phrase(
             r"\b(?:you(?: are|'re) (?:no longer|not) (?:bound|restricted|constrained|limited|subject)"
@@ -87,25 +84,18 @@ ROLE: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/role-hijack",
-        (" mode",),
+        ("enter ", "enable ", "activate ", "switch ", "you are ", "engage "),
         phrase(
             r"\b(?:enter|enable|activate|switch to|switch into|you are (?:now )?in|engage) (?:the )?"
             r"(?:dan|jailbreak|jailbroken|god|unrestricted|unfiltered|uncensored|evil|no-limits) mode\b"
         ),
         _SELF,
         judge=ordered,
+        also=(" mode",),
     ),
     Pattern(
         "safety/role-hijack",
-        (
-            "you are now",
-            "you're now",
-            "your new role",
-            "your new identity",
-            "your true identity",
-            "your real purpose",
-            "your new name is",
-        ),
+        ("you are now ", "you're now ", "your new ", "your true ", "your real "),
         phrase(
             r"\b(?:you(?: are|'re) now (?:an?|the|acting as|called|named|known as) (?!bit|little|step"
             r"|few|lot|able|stage|point)|your (?:new|true|real) (?:role|identity|purpose|goal|mission) "
@@ -116,7 +106,17 @@ ROLE: tuple[Pattern, ...] = (
     ),
     Pattern(
         "safety/role-hijack",
-        ("safety", "content", "ethical", "moderation", "guardrail", "restriction"),
+        (
+            "bypass ",
+            "disable ",
+            "turn off ",
+            "remove ",
+            "evade ",
+            "circumvent ",
+            "deactivate ",
+            "drop ",
+            "lift ",
+        ),
         phrase(
             r"\b(?:bypass|disable|turn off|remove|evade|circumvent|deactivate|drop|lift) (?:all )?"
             r"(?:of )?your @2(?:filters?|guardrails?|restrictions?|safeguards?|safety|ethical|moderation"
@@ -124,36 +124,54 @@ ROLE: tuple[Pattern, ...] = (
         ),
         "has the agent switch off its own limits",
         judge=ordered,
+        also=("your ",),
     ),
     Pattern(
         "safety/role-hijack",
-        ("限制", "约束", "规则", "审查", "道德", "过滤", "束缚", "管束", "底线"),
+        (
+            *(
+                "你现在是",
+                "你现在变成",
+                "你是一个",
+                "从现在开始",
+                "从现在起",
+                "假装你",
+                "假设你",
+                "想象你",
+                "扮演",
+                "你将成为",
+            ),
+            *("你不再", "你已"),
+        ),
         phrase(
             r"(?:你现在是|你现在变成|你是一个|从现在(?:开始|起)[，,]?你|假装你|假设你|想象你|扮演|你将成为|你不再|你已经?)#14(?:没有|不受|无任何|无视|摆脱|不遵守|不再受"
             r"|不用遵守|解除了?|受到?|遵守)(?:任何|一切|所有|的|到)?#6(?:限制|约束|规则|审查|道德|过滤|束缚|管束|底线)"
         ),
         _SELF,
         judge=_free_zh,
+        also=("限制", "约束", "规则", "审查", "道德", "过滤", "束缚", "管束", "底线"),
     ),
     Pattern(
         "safety/role-hijack",
-        ("模式",),
+        ("进入", "开启", "启用", "激活", "切换到", "切换为", "打开"),
         phrase(r"(?:进入|开启|启用|激活|切换到|切换为|打开)#3(?:越狱|dan|上帝|无限制|不受限制?|无审查|无过滤)#2模式"),
         _SELF,
         judge=ordered,
+        also=("模式",),
     ),
     Pattern(
         "safety/role-hijack",
-        ("你的",),
+        ("绕过", "关闭", "解除", "禁用", "取消", "突破", "去除", "移除"),
         phrase(
             r"(?:绕过|关闭|解除|禁用|取消|突破|去除|移除)#3你的#4(?:安全限制|内容过滤|安全过滤|道德限制|限制|审查|护栏|安全机制|安全策略)"
         ),
         "has the agent switch off its own limits",
         judge=ordered,
+        also=("你的",),
     ),
     Pattern(
         "safety/role-hijack",
-        ("你现在是", "你现在叫", "你的新身份", "你的真实身份", "你的新角色"),
+        ("你现在是", "你现在叫", "你的新身份是", "你的真实身份是", "你的新角色是"),
         r"(?:你现在(?:是|叫)(?:一[个名位只]|黑客)|你的(?:新身份|真实身份|新角色)是)",
         "gives the agent another identity",
         judge=suspected,

@@ -40,7 +40,7 @@ SHAPES = (
     "ya29."), r"(?:AIza[A-Za-z0-9_-]{35}|GOCSPX-[A-Za-z0-9_-]{20,60}|ya29\.[A-Za-z0-9_-]{30,300})"),
     Shape("npm-token", "an npm token", "NPM_TOKEN", ("npm_",), r"npm_[A-Za-z0-9]{36}"),
     Shape("pypi-token", "a PyPI token", "PYPI_TOKEN", ("pypi-AgE",), r"pypi-AgE[A-Za-z0-9_-]{40,300}"),
-    Shape("stripe-key", "a Stripe key", "STRIPE_API_KEY", ("k_live_",
+    Shape("stripe-key", "a Stripe key", "STRIPE_API_KEY", ("sk_live_", "rk_live_",
     "whsec_"), r"(?:[sr]k_live_[A-Za-z0-9]{16,250}|whsec_[A-Za-z0-9+/]{24,100}={0,2})"),
     Shape("huggingface-token", "a Hugging Face token", "HF_TOKEN", ("hf_",), r"hf_[A-Za-z0-9]{30,60}"),
     Shape("notion-token", "a Notion token", "NOTION_TOKEN", ("ntn_",
@@ -75,8 +75,8 @@ SHAPES = (
     "ALIBABA_CLOUD_ACCESS_KEY_ID", ("LTAI",), r"LTAI[A-Za-z0-9]{12,26}"),
     Shape("tencent-key", "a Tencent Cloud key", "TENCENTCLOUD_SECRET_ID", ("AKID",), r"AKID[A-Za-z0-9]{32}"),
     Shape("telegram-token", "a Telegram bot token", "TELEGRAM_BOT_TOKEN", (":AA",), r"\d{8,10}:AA[A-Za-z0-9_-]{33}"),
-    Shape("discord-token", "a Discord bot token", "DISCORD_BOT_TOKEN", ("iscord",
-    "DISCORD"), r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}"),
+    Shape("discord-token", "a Discord bot token",
+    "DISCORD_BOT_TOKEN", ("discord",), r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}"),
     Shape("age-key", "an age secret key",
     "AGE_SECRET_KEY", ("AGE-SECRET-KEY-",), r"AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{40,100}"),
     Shape("webhook", "a webhook address that anyone may post to", "WEBHOOK_URL", ("hooks.slack.com/",
@@ -89,6 +89,9 @@ r"(?:feishu\.cn|larksuite\.com)/open-apis/bot/v2/hook/[0-9a-f-]{36})"),
     Shape("jwt", "a signed JSON web token",
     "AUTH_TOKEN", ("eyJ",), r"eyJ[A-Za-z0-9_-]{10,2000}+\.eyJ[A-Za-z0-9_-]{10,4000}+\.[A-Za-z0-9_-]{16,700}"),
 )  # fmt: skip
+
+_LEADS = {"telegram-token": 10, "discord-token": 400, "webhook": 40}
+"""How far before its anchor a token begins, for those that do not begin with it."""
 
 _ADVICE = "; keep it in an environment variable and name that here"
 
@@ -106,7 +109,7 @@ def _of_shape(shape: Shape) -> Pattern:
         cased=True,
         judge=_shaped,
         env=shape.env,
-        reach=7000 if shape.code == "jwt" else 400,
+        lead=_LEADS.get(shape.code, 0),
     )
 
 
@@ -120,13 +123,14 @@ PATTERNS: tuple[Pattern, ...] = (
     *map(_of_shape, SHAPES),
     Pattern(
         "secret/private-key",
-        ("PRIVATE KEY", "PuTTY-User-Key-File"),
+        ("-----BEGIN", "PuTTY-User-Key-File"),
         r"(?P<hit>-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
         rf"(?:{_LINE}[A-Z][A-Za-z-]{{2,20}}: ?[^\n\\]{{0,80}}){{0,4}}{_LINE}(?P<body>[A-Za-z0-9+/=]{{24,100}})"
         r"|PuTTY-User-Key-File-[23]: ?(?P<kind>[a-z0-9-]{4,30}))",
         "looks like a private key; keep it in a file of its own and name that here",
         cased=True,
         judge=_key_block,
+        also=("PRIVATE KEY", "PuTTY-User-Key-File"),
     ),
     *assigned.PATTERNS,
 )
