@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memgit.model.diagnostic import Severity
-from memgit.rules.pattern import Pattern
-from memgit.rules.speech import cautious, commanded, ordered, phrase, suspected
+from memgit.rules.pattern import Pattern, Phrase
+from memgit.rules.speech import cautious, commanded, ordered, suspected
 
 _CONFIG = (
     r"(?:agents\.md|claude\.md|gemini\.md|soul\.md|memory\.md|user\.md|standing\.md"
@@ -43,7 +43,7 @@ AGENT_CONFIG: tuple[Pattern, ...] = (
     Pattern(
         "safety/agent-config",
         ("modify ", "edit ", "change ", "update ", "rewrite ", "overwrite "),
-        phrase(
+        Phrase(
             rf"\b(?:modify|edit|change|update|rewrite|overwrite) (?:the |your "
             rf"|my )?[^\s]{{0,40}}?{_CONFIG} (?:to|so that it|so it) "
             r"(?:always |never |automatically )(?:approve|allow|accept|skip|ignore|bypass|disable|ask|confirm)\b"
@@ -55,7 +55,7 @@ AGENT_CONFIG: tuple[Pattern, ...] = (
     Pattern(
         "safety/agent-config",
         ("add ", "append ", "write ", "insert ", "copy ", "paste ", "save ", "inject "),
-        phrase(
+        Phrase(
             rf"\b(?:add|append|write|insert|copy|paste|save|inject) (?:this|these|the following"
             rf"|the above) @2(?:instructions?|text|message|prompt|rules?|lines?|blocks?|paragraph) @2"
             rf"(?:to|into) (?:every|all) @3(?:{_CONFIG}|skill\.md|system prompts?|memory files?|agents? "
@@ -67,7 +67,7 @@ AGENT_CONFIG: tuple[Pattern, ...] = (
     Pattern(
         "safety/agent-config",
         ("disable ", "turn off ", "deactivate ", "bypass ", "circumvent ", "switch off "),
-        phrase(
+        Phrase(
             r"\b(?:disable|turn off|deactivate|bypass|circumvent|switch off) (?:the |your |all )@2"
             r"(?:threat|injection|secret|security|memory|skills?|safety|content|write|command"
             r"|dangerous[-\s]command) (?:scan(?:s|ner|ning)?|guard|approvals?|checks?|gates?)\b"
@@ -86,7 +86,7 @@ AGENT_CONFIG: tuple[Pattern, ...] = (
     Pattern(
         "safety/agent-config",
         ("关闭", "禁用", "停用", "绕过", "跳过"),
-        phrase(
+        Phrase(
             r"(?:关闭|禁用|停用|绕过|跳过)#2(?:你的|所有|全部|记忆|技能|内容|系统的?)#4(?:安全扫描|威胁扫描|注入扫描|密钥扫描|内容扫描|写入审批|安全检查|安全防护)"
         ),
         "turns off a safeguard of the agent",

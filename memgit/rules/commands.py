@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from memgit.model.diagnostic import Severity
 from memgit.rules.hit import Hit
-from memgit.rules.pattern import Pattern
-from memgit.rules.speech import cautious, commanded, ordered, phrase, suspected
+from memgit.rules.pattern import Pattern, Phrase
+from memgit.rules.speech import cautious, commanded, ordered, suspected
 
 _END = r"(?=[\s\"'`;&|)。，,]|$)"
 _DISK = r"/dev/(?:sd[a-z]|nvme\d|hd[a-z]|vd[a-z]|xvd[a-z]|disk\d|mmcblk\d)"
@@ -69,7 +69,7 @@ DESTRUCTIVE: tuple[Pattern, ...] = (
     Pattern(
         "safety/destructive",
         ("delete ", "erase ", "wipe ", "destroy ", "remove "),
-        phrase(
+        Phrase(
             r"\b(?:delete|erase|wipe|destroy|remove) (?:all|every|everything|the entire|the whole) @3"
             r"(?:files?|data|memories|memory|backups?|skills|home director(?:y|ies)|disks?|hard drives?"
             r"|filesystem|git history) @4(?:on|in|from) (?:the |this |your |user's )@2(?:system|disk"
@@ -81,7 +81,7 @@ DESTRUCTIVE: tuple[Pattern, ...] = (
     Pattern(
         "safety/destructive",
         ("删除", "清空", "清除", "抹掉", "抹除", "格式化", "销毁", "擦除"),
-        phrase(
+        Phrase(
             r"(?:删除|清空|清除|抹掉|抹除|格式化|销毁|擦除)#4(?:所有|全部|整个|一切)?#4(?:硬盘|磁盘|主目录|系统文件|整个系统|根目录)#4(?:数据|文件|内容)?"
         ),
         _WIPES,
@@ -110,7 +110,7 @@ PERSISTENCE: tuple[Pattern, ...] = (
     Pattern(
         "safety/persistence",
         ("add ", "append ", "write ", "put ", "insert ", "install "),
-        phrase(
+        Phrase(
             r"\b(?:add|append|write|put|insert|install) (?:this|my|the following|these"
             r"|the attacker's) @3keys? @3(?:to|into|in) @2[^\s]{0,40}authorized_keys"
         ),
@@ -121,7 +121,7 @@ PERSISTENCE: tuple[Pattern, ...] = (
     Pattern(
         "safety/persistence",
         ("把", "将"),
-        phrase(r"(?:把|将)#14(?:公钥|密钥|key)#6(?:添加|加入|加|写入|写|追加|放)(?:到|进|入|至)?#8authorized_keys"),
+        Phrase(r"(?:把|将)#14(?:公钥|密钥|key)#6(?:添加|加入|加|写入|写|追加|放)(?:到|进|入|至)?#8authorized_keys"),
         _OPENS,
         judge=lambda hit: (
             ordered(hit) if any(w in hit.text for w in ("我的", "以下", "下面", "这个", "这把")) else None
@@ -187,7 +187,7 @@ PERSISTENCE: tuple[Pattern, ...] = (
     Pattern(
         "safety/persistence",
         ("register ", "connect ", "report ", "beacon ", "check in ", "poll ", "fetch "),
-        phrase(
+        Phrase(
             r"\b(?:register with|connect to|report to|beacon to|check in with|poll|fetch (?:tasks"
             r"|commands|instructions) from) (?:the |our |my |a )?(?:c2|command[-\s]and[-\s]control)"
             r"(?: server)?\b"
@@ -242,7 +242,7 @@ OBFUSCATION: tuple[Pattern, ...] = (
     Pattern(
         "safety/obfuscation",
         ("decode ",),
-        phrase(
+        Phrase(
             r"\bdecode (?:the |this |and )@4(?:base64|hex|rot13|string|text|message|payload"
             r"|instructions?|below|following) @6(?:and|then)(?: then)? (?:execute|run|eval|obey|follow"
             r"|carry out)\b"
@@ -253,7 +253,7 @@ OBFUSCATION: tuple[Pattern, ...] = (
     Pattern(
         "safety/obfuscation",
         ("解码", "还原", "解密"),
-        phrase(
+        Phrase(
             r"(?:解码|还原|解密)#14(?:base64|编码|字符串|密文|内容|文本|指令|下面|以下)#8(?:并|然后|再|后)#2(?:执行|运行|照做|遵照|遵循)"
         ),
         "has encoded text carried out as orders",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import re
@@ -14,8 +13,7 @@ BEFORE = 160
 """How many characters before a match a judge may look at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """`match` in the text it was found in; `start` and `end` bound what is reported, in folded offsets."""
 
     match: re.Match[str]

@@ -6,21 +6,21 @@ import re
 
 from memgit.model.diagnostic import Severity
 from memgit.rules.hit import Hit
-from memgit.rules.pattern import Pattern
-from memgit.rules.speech import described, negated, ordered, phrase, quoted, suspected
+from memgit.rules.pattern import Pattern, Phrase
+from memgit.rules.speech import described, negated, ordered, quoted, suspected
 
 _DROPS = "tells the agent to drop the instructions it has"
-_ABOUT = re.compile(
+_ABOUT = (
     r"\s*(?:about|regarding|concerning|on|for|related to|in the|from the)\s+(?!.{0,40}(?:safety"
     r"|security|privacy|restrict|content|secret))"
 )
-_ABOUT_ZH = re.compile(r"(?:关于|有关|对于|中的?)")
+_ABOUT_ZH = r"(?:关于|有关|对于|中的?)"
 
 
 def _drops(hit: Hit) -> Severity | None:
     """An order is milder when it names the one matter it is about, as in "the previous instruction about tabs"."""
     found = ordered(hit)
-    if found is Severity.ERROR and (_ABOUT.match(hit.after) or _ABOUT_ZH.search(hit.text)):
+    if found is Severity.ERROR and (re.match(_ABOUT, hit.after) or re.search(_ABOUT_ZH, hit.text)):
         return Severity.HINT
     return found
 
@@ -52,14 +52,14 @@ INJECTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/injection",
         _VERBS,
-        phrase(rf"{_VERB} @4{_EARLIER} @3(?:{_ORDERS}|rules|context and rules)\b"),
+        Phrase(rf"{_VERB} @4{_EARLIER} @3(?:{_ORDERS}|rules|context and rules)\b"),
         _DROPS,
         judge=_drops,
     ),
     Pattern(
         "safety/injection",
         (*_VERBS, "violate ", "break "),
-        phrase(
+        Phrase(
             rf"(?:{_VERB[:-1]}|violate|break)) @2(?:(?:all )?(?:of )?your @3(?:{_ORDERS}|rules|training"
             rf"|safety|system prompts?|policies|ethics|limits|limitations)"
             rf"|(?:the |all |any )?(?:system|developer|safety) (?:prompts?|instructions|guidelines|rules"
@@ -72,7 +72,7 @@ INJECTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/injection",
         ("forget ", "ignore ", "disregard "),
-        phrase(
+        Phrase(
             r"\b(?:forget|ignore|disregard) (?:everything|anything|all|whatever|what) (?:that )?(?:you "
             r"(?:were|have been|know|knew|learned|learnt|'ve been)|i (?:said|told)|was said|came before"
             r"|above|before this|prior to this|has been said|previously|up to now|until now)"
@@ -83,7 +83,7 @@ INJECTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/injection",
         ("ignore ", "disregard ", "forget "),
-        phrase(
+        Phrase(
             r"\b(?:ignore|disregard|forget) @3(?:(?:instructions?|rules|prompts?|text|guidelines) (?:above"
             r"|before this|given (?:to you|before|above|earlier|previously))"
             r"|(?:instructions?|rules)\x20(?:that )?(?:you|came before|were given|precede))"
@@ -94,7 +94,7 @@ INJECTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/injection",
         ("do not ", "don't ", "stop ", "never ", "no longer "),
-        phrase(
+        Phrase(
             r"\b(?:do not|don't|stop|never|no longer) (?:follow|obey|comply with|following|obeying|complying with) "
             rf"(?:any of )?(?:your|the) @1(?:(?:{_EARLIER}|system|original|safety|initial) @1(?:{_ORDERS}|rules)"
             r"|(?:instructions|rules|guidelines) (?:above|you were given))\b"
@@ -106,7 +106,7 @@ INJECTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/injection",
         ("your ", "all "),
-        phrase(
+        Phrase(
             rf"\b(?:your|all|all your) @1(?:{_EARLIER} |original |system |safety )?(?:instructions|rules|guidelines) "
             r"(?:are|have been) (?:now )?(?:hereby )?(?:null and )?(?:void|invalid|cancelled|obsolete|revoked)\b"
         ),
@@ -117,7 +117,7 @@ INJECTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/injection",
         ("ignore ", "disregard ", "forget "),
-        phrase(
+        Phrase(
             r"\b(?:ignore|disregard|forget) (?:(?:all |everything )?(?:of )?(?:the )?above,?"
             r"|all (?:of )?(?:the )?(?:previous|prior|earlier) (?:context|messages),?) (?:and|then) "
             r"(?:then )?(?:instead )?"
@@ -133,7 +133,7 @@ INJECTION: tuple[Pattern, ...] = (
             "admin ",
             *(f"[{gap}{word}" for gap in ("", " ") for word in ("system", "admin", "developer", "root")),
         ),
-        phrase(
+        Phrase(
             r"(?:\bsystem prompt overrid(?:e|den)\b|\[ ?(?:system|admin|developer|root) ?override ?\]|\b"
             r"(?:system|admin) override:)"
         ),
@@ -144,7 +144,7 @@ INJECTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/injection",
         ("these ", "the following ", "my ", "this "),
-        phrase(
+        Phrase(
             r"\b(?:these|the following|my|this) @2(?:instructions?|rules?|message|prompt) @2"
             r"(?:supersedes?|overrides?|replaces?) @2(?:all |any |every )@3(?:instructions?|rules?"
             r"|prompts?|guidelines|directives)"
@@ -163,7 +163,7 @@ INJECTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/injection",
         ("system:", "developer:", "system message:", "developer message:", "[system]", "[developer", "<system>"),
-        phrase(
+        Phrase(
             r"(?:^|\n)\s{0,4}(?P<hit>(?:\[?(?:system|developer)(?: message)?\]?:|\[system\]|<system>)\s{0,4}"
             r"(?:you (?:must|are now|will)|ignore|disregard|new instructions|from now on))"
         ),
@@ -175,7 +175,7 @@ INJECTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/injection",
         ("<!--",),
-        phrase(
+        Phrase(
             r"<!--(?:[^-<]|-(?!->)|<(?!!--)){0,200}?(?:\bignore @3(?:instructions?|rules|user)"
             r"|\boverride\b @3(?:system|instructions|rules)|\bsystem prompt\b|\bdo not (?:tell|mention"
             r"|reveal)|\b(?:ai|llm|agents?|assistants?|model|claude|hermes) (?:must|should always|has to"
@@ -187,7 +187,7 @@ INJECTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/injection",
         ("<div", "<span", "<p", "<section", "<font", "<td"),
-        phrase(
+        Phrase(
             r"<(?:div|span|p|section|font|td)\b[^>]{0,160}(?:display:\s{0,3}none"
             r"|visibility:\s{0,3}hidden|font-size:\s{0,3}0|opacity:\s{0,3}0"
             r"(?![.\d]))[^>]{0,80}>[^<]{0,160}?(?:\bignore\b|\bdisregard\b|\bsystem prompt\b|\bsend\b"
@@ -199,7 +199,7 @@ INJECTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/injection",
         ("translate ",),
-        phrase(
+        Phrase(
             r"\btranslate @8(?:and|then) (?:then )?(?:execute|run|eval|obey|follow) (?:it|them|the "
             r"(?:result|output|translation|instructions))\b"
         ),
@@ -221,7 +221,7 @@ INJECTION: tuple[Pattern, ...] = (
             "recite ",
             "tell ",
         ),
-        phrase(
+        Phrase(
             r"\b(?:reveal|print|output|show|repeat|leak|display|disclose|dump|recite|tell) @3(?:your"
             r"|the) (?:full |entire |complete |exact |own |original )?(?:system|hidden|initial|secret"
             r"|developer|internal) (?:prompt|instructions)\b"
@@ -249,7 +249,7 @@ INJECTION: tuple[Pattern, ...] = (
             ),
             *("不要遵", "不要再遵", "不再遵", "不必遵", "无需遵", "抛弃", "丢弃"),
         ),
-        phrase(
+        Phrase(
             r"(?:忽略|忽视|无视|忘记|忘掉|不要理会|不用理会|别理会|不必理会|无需理会|不用管|别管|不要再?遵[守循]|不再遵[守循]|不必遵[守循]|无需遵[守循]|抛弃|丢弃)#6"
             r"(?:(?:之前|以前|先前|以上|上述|上面|前面|此前|原有|原来|原先|原本|既有|现有|早前|上文|前述|在此之前|你收到|给你|你被|一切|你的?所有|你之前)#8"
             r"(?:指令|指示|提示词|提示语|规则|命令|设定|系统提示|约束|限制|准则|指引|规范|安全要求)"
@@ -262,7 +262,7 @@ INJECTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/injection",
         ("之前", "以上", "上述", "此前", "先前", "原有", "前面"),
-        phrase(
+        Phrase(
             r"(?:之前|以上|上述|此前|先前|原有|前面)的?#4(?:指令|指示|提示词|规则|命令|设定)#4(?:全部|一律|均|都|已经?|现已)#2(?:作废|无效|失效)"
         ),
         _DROPS,
@@ -272,7 +272,7 @@ INJECTION: tuple[Pattern, ...] = (
     Pattern(
         "safety/injection",
         ("输出", "打印", "泄露", "透露", "显示", "展示", "复述", "重复", "告诉我", "说出", "公开"),
-        phrase(
+        Phrase(
             r"(?:输出|打印|泄露|透露|显示|展示|复述|重复|告诉我|说出|公开)#4(?:你的|你被)#6(?:系统提示词?|系统指令|提示词|初始指令|隐藏指令)"
         ),
         "asks for the system prompt",

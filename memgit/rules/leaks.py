@@ -6,8 +6,8 @@ import re
 
 from memgit.model.diagnostic import Severity
 from memgit.rules.hit import Hit
-from memgit.rules.pattern import Pattern
-from memgit.rules.speech import commanded, negated, ordered, phrase, quoted
+from memgit.rules.pattern import Pattern, Phrase
+from memgit.rules.speech import commanded, negated, ordered, quoted
 
 _OUT = (
     r"\b(?:curl|wget|nc|ncat|netcat|iwr|invoke-webrequest|invoke-restmethod|httpie|requests\."
@@ -55,6 +55,12 @@ _SECRETS_NAMED = (
     r"|cookies|seed phrase|conversation(?: history)?|chat (?:history|logs?|transcripts?)"
     r"|session (?:history|transcripts?)|memory files?|memories|memory\.md|user\.md|soul\.md)"
 )
+_NAMES = (
+    *("key", "token", "passw", "credential", "secret", ".env", "environment var", "env vars", "cookies"),
+    *("seed phrase", "conversation", "chat ", "session ", "memories", "memory", "user.md", "soul.md"),
+)
+"""What every match of `_SECRETS_NAMED` holds one of."""
+
 _SEND_WORDS = (
     *("send ", "upload ", "post ", "forward ", "email ", "e-mail ", "transmit ", "copy ", "submit ", "share "),
 )
@@ -160,17 +166,18 @@ EXFILTRATION: tuple[Pattern, ...] = (
     Pattern(
         "safety/exfiltration",
         (*_SEND_WORDS, "exfiltrate ", "leak "),
-        phrase(
+        Phrase(
             rf"\b(?:send|upload|post|forward|e-?mail|transmit|exfiltrate|leak|copy|submit"
             rf"|share) @6{_SECRETS_NAMED} @6(?:to|at|via) @2{_AWAY}"
         ),
         _SENDS,
         judge=ordered,
+        also=_NAMES,
     ),
     Pattern(
         "safety/exfiltration",
         _SEND_WORDS,
-        phrase(
+        Phrase(
             r"\b(?:send|upload|post|forward|e-?mail|transmit|copy|submit|share) @4"
             rf"(?P<file>(?:~|\$home|/root|/home/\w{{1,20}})?/?[\w./-]{{0,30}}{_FILES}[\w.]{{0,12}}) @2"
             rf"(?:to|at|via) @2{_AWAY}"
@@ -182,7 +189,7 @@ EXFILTRATION: tuple[Pattern, ...] = (
     Pattern(
         "safety/exfiltration",
         ("把", "将"),
-        phrase(
+        Phrase(
             rf"(?:把|将)\s{{0,2}}[^\s，。]{{0,40}}?{_FILES}[\w.]{{0,12}}#8(?:上传|发送|发|传)#1(?:到|至|给)#8"
             rf"(?:https?://|外部|远程|我的|[\w.+-]{{1,40}}@)"
         ),
@@ -202,14 +209,14 @@ EXFILTRATION: tuple[Pattern, ...] = (
     Pattern(
         "safety/exfiltration",
         ("exfiltrate ", "steal ", "harvest "),
-        phrase(rf"\b(?:exfiltrate|steal|harvest) @4(?:{_SECRETS_NAMED}|user data|the user's @2(?:data|files))"),
+        Phrase(rf"\b(?:exfiltrate|steal|harvest) @4(?:{_SECRETS_NAMED}|user data|the user's @2(?:data|files))"),
         _SENDS,
         judge=ordered,
     ),
     Pattern(
         "safety/exfiltration",
         ("把", "将", "收集", "读取"),
-        phrase(
+        Phrase(
             r"(?:把|将|收集|读取)#14(?:密钥|秘钥|密码|令牌|凭证|凭据|api ?key|token|环境变量|\.env|私钥"
             r"|对话记录|聊天记录|会话内容|会话记录|对话内容"
             r"|对话历史|记忆文件|cookie|memory\.md|user\.md)#12"
@@ -222,7 +229,7 @@ EXFILTRATION: tuple[Pattern, ...] = (
     Pattern(
         "safety/exfiltration",
         ("发送", "上传", "转发", "泄露", "外传"),
-        phrase(
+        Phrase(
             r"(?:发送|上传|转发|泄露|外传)#10(?:密钥|秘钥|密码|令牌|凭证|凭据|api ?key|环境变量"
             r"|私钥|对话记录|聊天记录|会话记录|对话历史|记忆文件)#6(?:到"
             r"|至|给|往)#10(?:https?://|外部|远程|邮箱|第三方|[\w.+-]{1,40}@[\w-]{1,40}\.|我的|攻击者)"

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from memgit.model.diagnostic import Severity
 from memgit.rules.hit import Hit
 
 Judge = Callable[[Hit], Severity | None]
+
+_GAP = r"(?:[\s>*_]{1,8})"
+
+
+class Phrase(str):
+    """A regular expression with shorthands, written out when it is compiled.
+
+    A space is white space (line breaks and quote marks included), `@3` up to three words, `#8` up to eight
+    characters of one Chinese clause.
+    """
+
+    __slots__ = ()
 
 
 class Pattern(NamedTuple):
@@ -34,3 +48,22 @@ class Pattern(NamedTuple):
     also: tuple[str, ...] = ()
     lead: int = 0
     reach: int = 400
+
+    @property
+    def compiled(self) -> re.Pattern[str]:
+        """The regular expression, compiled when it is first needed."""
+        return _compiled(self.regex)
+
+
+@cache
+def _compiled(regex: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"(?<!\\)[@#]\d+| ", _written_out, regex) if isinstance(regex, Phrase) else regex)
+
+
+def _written_out(shorthand: re.Match[str]) -> str:
+    kind, most = shorthand[0][0], shorthand[0][1:]
+    if kind == " ":
+        return _GAP
+    if kind == "@":
+        return rf"(?:[\w'/,-]{{1,24}}{_GAP}){{0,{most}}}?"
+    return rf"[^。！？；;!?\n]{{0,{most}}}?"

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import chain
 
 from ahocorasick_rs import AhoCorasick, Implementation
@@ -37,7 +36,8 @@ class Scanner:
         numbers: dict[str, int] = {}
 
         def numbered(literals: Iterable[str]) -> frozenset[int]:
-            return frozenset(numbers.setdefault(_plain(one), len(numbers)) for one in literals)
+            plain = _plain("\0".join(literals))
+            return frozenset(numbers.setdefault(one, len(numbers)) for one in plain.split("\0") if one)
 
         self._anchors = [numbered(pattern.anchors) for pattern in patterns]
         self._also = [numbered(pattern.also) for pattern in patterns]
@@ -87,7 +87,7 @@ def _plain(text: str) -> str:
 
 def _matches(pattern: Pattern, starts: list[int], text: str) -> Iterator[re.Match[str]]:
     """The matches from left to right, none of which overlap."""
-    regex = _compiled(pattern.regex)
+    regex = pattern.compiled
     end = 0
     if pattern.lead:
         for first, last in _windows(pattern, starts):
@@ -124,8 +124,3 @@ def _judge(pattern: Pattern, match: re.Match[str], view: View) -> Diagnostic | N
     if pattern.env:
         fixes = (Fix(f"name the variable {pattern.env} instead", span, f"${{{pattern.env}}}"),)
     return Diagnostic(pattern.code, severity, pattern.message, span, fixes)
-
-
-@lru_cache(maxsize=512)
-def _compiled(regex: str) -> re.Pattern[str]:
-    return re.compile(regex)

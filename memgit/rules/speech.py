@@ -1,8 +1,4 @@
-"""How a phrase is meant: ordered, forbidden, described or quoted. The judges of the `safety/*` patterns.
-
-Patterns are written with shorthands that `phrase` expands: a space is white space (line breaks and quote marks
-included), `@3` up to three words, `#8` up to eight characters of one Chinese clause.
-"""
+"""How a phrase is meant: ordered, forbidden, described or quoted. The judges of the `safety/*` patterns."""
 
 from __future__ import annotations
 
@@ -11,22 +7,6 @@ from functools import cache
 
 from memgit.model.diagnostic import Severity
 from memgit.rules.hit import Hit
-
-_GAP = r"(?:[\s>*_]{1,8})"
-_SHORTHAND = re.compile(r"(?<!\\)[@#](\d+)| ")
-
-
-def phrase(pattern: str) -> str:
-    """The regular expression for a pattern with shorthands."""
-
-    def expand(found: re.Match[str]) -> str:
-        if found[0] == " ":
-            return _GAP
-        if found[0][0] == "@":
-            return rf"(?:[\w'/,-]{{1,24}}{_GAP}){{0,{found[1]}}}?"
-        return rf"[^。！？；;!?\n]{{0,{found[1]}}}?"
-
-    return _SHORTHAND.sub(expand, pattern)
 
 
 @cache
