@@ -52,9 +52,11 @@ class UsageFile:
 
     @classmethod
     def parse(cls, data: bytes | None) -> UsageFile:
-        """Read a file; none and a blank one have no records. CorruptUsage if it is not an object of objects."""
-        if data is None or not data.strip():
+        """Read a file; no file has no records. CorruptUsage if it is not an object of objects: a blank one lost them."""
+        if data is None:
             return cls({})
+        if not data.strip():
+            raise _corrupt("it is empty")
         try:
             loaded = json.loads(data.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
@@ -151,8 +153,8 @@ def state(record: Mapping[str, Any]) -> str:
 
 
 def pinned(record: Mapping[str, Any]) -> bool:
-    """Whether the skill is pinned."""
-    return record.get("pinned") is True
+    """Whether the skill is pinned; whatever else than a boolean stands there counts as in JavaScript and Python."""
+    return bool(record.get("pinned"))
 
 
 def created_by(record: Mapping[str, Any]) -> str | None:
@@ -190,6 +192,8 @@ def moment(value: object) -> datetime | None:
 def merge_usage(base: bytes | None, ours: bytes | None, theirs: bytes | None) -> Merge:
     """Merge two versions that come from `base`, by record and key; never in conflict. CorruptUsage as in `parse`.
 
+    A blank version counts as one without records, unless it is ours.
+
     Counters: ours plus what theirs counted since base, never below ours. `last_*` times: the later one. Everything else
     three-way, ours where both changed it. A record that one side dropped stays dropped unless the other changed it.
     """
@@ -197,7 +201,8 @@ def merge_usage(base: bytes | None, ours: bytes | None, theirs: bytes | None) ->
 
     if theirs in (base, ours):
         return Merge(ours)
-    old, mine, other = (UsageFile.parse(data).records for data in (base, ours, theirs))
+    mine = UsageFile.parse(ours).records
+    old, other = (UsageFile.parse(data if data and data.strip() else None).records for data in (base, theirs))
     merged: dict[str, Record] = {}
     for name in mine.keys() | other.keys():
         record = _merge_record(old.get(name), mine.get(name), other.get(name))

@@ -52,14 +52,14 @@ class Used:
             "state": usage.state(record),
             "pinned": usage.pinned(record),
             "created_by": usage.created_by(record),
-            "created_at": record.get("created_at"),
+            "created_at": _time(record, "created_at"),
             "uses": usage.count(record, "use_count"),
             "views": usage.count(record, "view_count"),
             "patches": usage.count(record, "patch_count"),
-            "last_used": record.get("last_used_at"),
-            "last_viewed": record.get("last_viewed_at"),
-            "last_patched": record.get("last_patched_at"),
-            "archived_at": record.get("archived_at"),
+            "last_used": _time(record, "last_used_at"),
+            "last_viewed": _time(record, "last_viewed_at"),
+            "last_patched": _time(record, "last_patched_at"),
+            "archived_at": _time(record, "archived_at"),
         }
 
 
@@ -118,6 +118,12 @@ def _used_one(tree: DiskTree, kept: Mapping[str, Record], name: str) -> Used:
         raise
     key = records.key_of(kept, skill)
     return Used(key, skill.folder, kept.get(key, {}))
+
+
+def _time(record: Record, key: str) -> str | None:
+    """A time of a record as RFC 3339, UTC; None where there is none, or none that can be read."""
+    time = usage.moment(record.get(key))
+    return None if time is None else usage.stamp(time)
 
 
 def _records(store: Store) -> tuple[dict[str, Record], tuple[str, ...]]:

@@ -20,7 +20,7 @@ def mend(store: Store) -> tuple[str, ...]:
     Answers what to tell the person; nothing when all is well, or in a dry run.
     """
     path = store.layout.usage
-    if path is None or store.options.dry_run or parses(DiskTree(store).read(path) or b""):
+    if path is None or store.options.dry_run or parses(DiskTree(store).read(path)):
         return ()
     good = store.last_good(path, parses)
     aside = f"{path}.corrupt-{store.clock().strftime('%Y%m%d%H%M%S')}"
@@ -29,7 +29,7 @@ def mend(store: Store) -> tuple[str, ...]:
     def replace(data: bytes | None) -> bytes:
         nonlocal moved
         if data is None or parses(data):  # somebody else was first
-            return data or _EMPTY
+            return _EMPTY if data is None else data
         with open(os.open(store.home / aside, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600), "wb") as kept:
             kept.write(data)
         moved = True
@@ -53,8 +53,8 @@ def count_view(store: Store, skill: Skill) -> tuple[str, ...]:
     return warnings
 
 
-def parses(data: bytes) -> bool:
-    """Whether the records can be read."""
+def parses(data: bytes | None) -> bool:
+    """Whether the records can be read; they can where there is no file."""
     try:
         UsageFile.parse(data)
     except CorruptUsage:

@@ -225,6 +225,14 @@ def test_pin_and_usage(ask: Ask) -> None:
     assert ask("skill", "usage", "gamma").code == 3
 
 
+def test_odd_times_of_records_are_told_as_times_or_not_at_all(ask: Ask, home: Path) -> None:
+    odd = {"last_used_at": "some day", "last_viewed_at": 1_700_000_000, "created_at": "2026-03-02T10:14:05+01:00"}
+    (home / "skills/.usage.json").write_text(json.dumps({"alpha": record() | odd}))
+    (item,) = ask("skill", "usage", "alpha", "--json").json["items"]
+    times = item["last_used"], item["last_viewed"], item["created_at"]
+    assert times == (None, "2023-11-14T22:13:20+00:00", "2026-03-02T09:14:05+00:00")
+
+
 def test_dry_run_changes_nothing(ask: Ask, home: Path) -> None:
     before = everything(home)
     for words in (
@@ -240,17 +248,18 @@ def test_dry_run_changes_nothing(ask: Ask, home: Path) -> None:
     assert everything(home) == before
 
 
-def test_corrupt_records_are_set_aside_and_rebuilt(ask: Ask, home: Path) -> None:
+@pytest.mark.parametrize("damage", [b'{"alpha": ', b""])
+def test_corrupt_records_are_set_aside_and_rebuilt(ask: Ask, home: Path, damage: bytes) -> None:
     ask("skill", "pin", "alpha")
     good = usage(home)
-    (home / "skills/.usage.json").write_bytes(b'{"alpha": ')
+    (home / "skills/.usage.json").write_bytes(damage)
     listed = ask("skill", "list")
     assert listed.code == 0
     assert "cannot be read" in listed.stderr
     done = ask("skill", "patch", "alpha", "Do it.", "Do that.")
     assert done.code == 0
     assert "set aside as skills/.usage.json.corrupt-20261001120000" in done.stderr
-    assert (home / "skills/.usage.json.corrupt-20261001120000").read_bytes() == b'{"alpha": '
+    assert (home / "skills/.usage.json.corrupt-20261001120000").read_bytes() == damage
     assert usage(home)["beta"] == good["beta"]
     assert usage(home)["alpha"]["patch_count"] == good["alpha"]["patch_count"] + 1
     assert subprocess.run(["git", "status", "--porcelain"], cwd=home, capture_output=True, check=True).stdout == b""

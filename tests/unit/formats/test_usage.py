@@ -48,7 +48,7 @@ def test_parse_of_a_dump_gives_the_records_and_the_bytes(records):
     assert UsageFile.parse(data).dump() == data
 
 
-@pytest.mark.parametrize("data", [b"[]", b"{", b'{"a": 1}', b"\xff\xfe", b"null", b"[" * 100_000, b"1" * 5000])
+@pytest.mark.parametrize("data", [b"", b" \n", b"[]", b"{", b'{"a": 1}', b"\xff\xfe", b"null", b"[" * 100_000, b"1" * 5000])
 def test_damage_is_never_read_as_empty(data):
     with pytest.raises(CorruptUsage) as caught:
         UsageFile.parse(data)
@@ -56,9 +56,13 @@ def test_damage_is_never_read_as_empty(data):
     assert caught.value.hints
 
 
-@pytest.mark.parametrize("data", [None, b"", b" \n"])
-def test_nothing_has_no_records(data):
-    assert UsageFile.parse(data).records == {}
+def test_no_file_has_no_records():
+    assert UsageFile.parse(None).records == {}
+
+
+@pytest.mark.parametrize(("value", "pinned"), [(True, True), (1, True), ("yes", True), (False, False), (None, False)])
+def test_a_pin_in_another_type_still_holds(value, pinned):
+    assert usage.pinned({"pinned": value}) is pinned
 
 
 def test_a_lone_surrogate_survives():
