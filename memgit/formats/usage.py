@@ -52,7 +52,7 @@ class UsageFile:
 
     @classmethod
     def parse(cls, data: bytes | None) -> UsageFile:
-        """Read a file; no file has no records. CorruptUsage if it is not an object of objects: a blank one lost them."""
+        """Read a file; no file has no records. CorruptUsage if it is no object of objects: a blank one lost them."""
         if data is None:
             return cls({})
         if not data.strip():

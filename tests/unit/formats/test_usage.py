@@ -48,7 +48,9 @@ def test_parse_of_a_dump_gives_the_records_and_the_bytes(records):
     assert UsageFile.parse(data).dump() == data
 
 
-@pytest.mark.parametrize("data", [b"", b" \n", b"[]", b"{", b'{"a": 1}', b"\xff\xfe", b"null", b"[" * 100_000, b"1" * 5000])
+@pytest.mark.parametrize(
+    "data", [b"", b" \n", b"[]", b"{", b'{"a": 1}', b"\xff\xfe", b"null", b"[" * 100_000, b"1" * 5000]
+)
 def test_damage_is_never_read_as_empty(data):
     with pytest.raises(CorruptUsage) as caught:
         UsageFile.parse(data)
