@@ -59,8 +59,9 @@ def crashed(error: BaseException, argv: Sequence[str], out: Output, environ: Map
 
 
 def as_problem(error: BaseException, command: str) -> MemgitError | None:
-    """An error that the person can act on; None for a bug."""
+    """An error that the person can act on, with a hint at least to the command's help; None for a bug."""
     if isinstance(error, MemgitError):
+        error.hints = error.hints or (f"memgit help {command}" if command else "memgit --help",)
         return error
     if isinstance(error, OSError):
         return _refused_by_system(error)

@@ -31,8 +31,8 @@ USAGE = {
     "log -n x": ["invalid value for '-n' / '--limit': 'x' is not a valid int range", "memgit help log"],
     "log --wait soon": ["--wait needs a number of seconds, not 'soon'", "memgit --wait 30 COMMAND"],
     "log --home": ["--home needs a value", "memgit --home DIR COMMAND"],
-    "log --json=yes": ["--json takes no value"],
-    "log --color=blue": ["--color is always, never or auto, not 'blue'"],
+    "log --json=yes": ["--json takes no value", "memgit --help"],
+    "log --color=blue": ["--color is always, never or auto, not 'blue'", "memgit --help"],
 }
 
 
@@ -42,6 +42,15 @@ def test_wrong_usage(line: str) -> None:
     message, *hints = USAGE[line]
     assert (done.code, done.stdout) == (2, "")
     assert done.stderr.splitlines() == [f"memgit: error: {message}", *(f"memgit: hint: {hint}" for hint in hints)]
+
+
+def test_an_error_without_a_hint_of_its_own_names_the_help(hermes: Path) -> None:
+    done = run("memory", "add", "", home=hermes)
+    assert done.code == 2
+    assert done.stderr.splitlines() == [
+        "memgit: error: an entry cannot be empty",
+        "memgit: hint: memgit help memory add",
+    ]
 
 
 def test_wrong_usage_as_json() -> None:
