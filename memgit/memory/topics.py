@@ -72,7 +72,8 @@ def listing(change: Change, project: str | None = None) -> list[TopicFile]:
 def find(change: Change, name: str, project: str | None = None) -> TopicFile:
     """The topic of a name: its file (with or without `.md`), else the name in its frontmatter.
 
-    Raises NotFound, or UsageError with the candidates when several have it.
+    project: None looks in all of them, empty among topics of no project. Raises NotFound, or UsageError with the
+    candidates when several have it.
     """
     there = listing(change, project)
     stem = name.removesuffix(_ENDING)
@@ -81,11 +82,12 @@ def find(change: Change, name: str, project: str | None = None) -> TopicFile:
         from difflib import get_close_matches
 
         near = get_close_matches(stem, [item.name for item in there], n=3)
-        raise NotFound(f"no topic '{name}'", *(f"did you mean: memgit topic show {item}" for item in near))
+        hints = [f"did you mean: memgit topic show {item}" for item in near]
+        raise NotFound(f"no topic '{name}'", *(hints or ["memgit topic list"]))
     if len(found) > 1:
         raise UsageError(
             f"'{name}' names {len(found)} topics",
-            *(f"it could be: {item.path} (--project {item.project})" for item in found),
+            *(f"it could be: {item.path} (--project '{item.project}')" for item in found),
             details={"candidates": [item.path for item in found]},
         )
     return found[0]
@@ -132,12 +134,12 @@ def remove(change: Change, name: str, project: str | None, actor: Actor) -> Mess
 
 
 def folder_of(layout: Layout, project: str | None) -> str:
-    """Where the topics of a project (None: of no project) are.
+    """Where the topics of a project (None or empty: of no project) are.
 
     Raises NotFound when this kind of home has no such topics, UsageError for a name that no project can have.
     """
     _require_topics(layout)
-    if project is None:
+    if not project:
         if layout.topics is None:
             raise UsageError(f"topics of a {layout.name} home belong to a project", "memgit topic write … --project P")
         return layout.topics

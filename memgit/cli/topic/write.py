@@ -8,7 +8,7 @@ import typer
 
 from memgit.cli.command import WRITES, command
 from memgit.cli.context import App, Context
-from memgit.cli.inputs import read_file, read_text
+from memgit.cli.inputs import STDIN, read_file, read_text, require_text
 from memgit.cli.options import OriginOption, ReasonOption, SessionOption, actor
 from memgit.cli.topic.options import ProjectOption
 from memgit.model.change import Origin
@@ -53,13 +53,10 @@ def write(
 
 
 def _text(app: App, text: str | None, file: str | None) -> str | None:
-    from memgit.errors import SystemRefused, UsageError
+    from memgit.errors import UsageError
 
     if text is not None and file is not None:
         raise UsageError("both TEXT and --file are given", "memgit topic write NAME --file F")
     if file is None:
         return None if text is None else read_text(app, text)
-    try:
-        return read_file(app, file).decode()
-    except UnicodeDecodeError as error:
-        raise SystemRefused(f"'{file}' is not UTF-8 text: byte {error.start} cannot be read") from None
+    return require_text(read_file(app, file), "stdin" if file == STDIN else f"'{file}'")

@@ -141,6 +141,21 @@ def test_our_own_home_has_topics_without_a_project(make: Make) -> None:
     assert caught.value.details["candidates"] == ["topics/tools.md", "projects/shop/topics/tools.md"]
 
 
+def test_the_topic_of_no_project_can_be_named_beside_one_of_a_project(make: Make) -> None:
+    home = make("memgit", {"topics/style.md": b"short\n", "projects/p/topics/style.md": b"long\n"})
+    with pytest.raises(UsageError) as caught:
+        topics.find(home.reader(), "style")
+    assert "it could be: topics/style.md (--project '')" in caught.value.hints
+    assert topics.find(home.reader(), "style", "").path == "topics/style.md"
+    home.edit(topics.write, "style", "", Draft("shorter"), ME)
+    assert home.read("topics/style.md") == b"shorter\n"
+    home.edit(topics.remove, "style", "", ME)
+    assert [item.path for item in topics.listing(home.reader())] == ["projects/p/topics/style.md"]
+    with pytest.raises(NotFound) as missing:
+        topics.find(home.reader(), "nowhere")
+    assert missing.value.hints == ("memgit topic list",)
+
+
 def test_homes_without_topics(make: Make) -> None:
     with pytest.raises(NotFound, match="has no topics"):
         topics.listing(make("hermes").reader())
