@@ -86,9 +86,10 @@ def _pending(app: App, found: Status) -> Iterator[str]:
 
 
 def _budget_row(app: App, usage: Any) -> tuple[str, ...]:
+    entries = "1 entry" if usage.entries == 1 else f"{usage.entries} entries"
     if usage.limit is None:
-        return (f"  {usage.target}", f"{usage.chars:,} {usage.unit}", f"{usage.entries} entries")
+        return (f"  {usage.target}", f"{usage.chars:,} {usage.unit}", entries)
     style = "red" if usage.percent > 100 else "yellow" if usage.percent >= 90 else None
     percent = f"{usage.percent}%"
     shown = app.out.style(percent, style) if style else percent
-    return (f"  {usage.target}", shown, f"{usage.chars:,} of {usage.limit:,} {usage.unit}", f"{usage.entries} entries")
+    return (f"  {usage.target}", shown, f"{usage.chars:,} of {usage.limit:,} {usage.unit}", entries)
