@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from memgit.config import Settings
-from memgit.errors import NotFound, Refused, UsageError
+from memgit.errors import NotFound, Refused, SystemRefused, UsageError
 from memgit.formats.entries import EntryFile
 from memgit.formats.usage import CorruptUsage, UsageFile
 from memgit.memory.budget import Limits
+from memgit.memory.gates import require_text
 from memgit.memory.targets import target_of
 from memgit.model.change import UNATTENDED, Action, Actor, Message, Origin, Recorded
 from memgit.model.layout import Layout, Role
@@ -24,6 +25,8 @@ from memgit.skills import archived, records
 from memgit.skills import restore as skills_restore
 from memgit.skills.writer import DiskTree, Writer
 from memgit.text import count, usage_line
+
+_SKILLS = (Role.SKILL, Role.ARCHIVE)
 
 
 def what_is(store: Store, word: str) -> tuple[bool, bool]:
@@ -52,13 +55,13 @@ def restore_name(store: Store, name: str, actor: Actor) -> Recorded:
             return replace(recorded, warnings=(*recorded.warnings, *edited.warnings))
         path = past.find(store, name).path
         if change.files(path):
-            return change.commit(_message(f"restore: '{name}' is there already", actor, ()))
+            return change.commit(_message(f"'{name}' is there already", actor, ()))
         commit = lost.last_with(store.repo, path)
         if commit is None:
             raise NotFound(f"history never had '{name}'", "memgit archive --list")
         _put(change, path, path, commit)
         _record_back(change, path, commit, actor)
-        return change.commit(_message(f"{_area(store, path)}: restore", actor, [(message.RESTORES, commit)]))
+        return change.commit(_message(f"{_area(change, path)}: restore", actor, [(message.RESTORES, commit)]))
 
 
 def restore_at(store: Store, name: str, rev: str, actor: Actor) -> Recorded:
@@ -78,7 +81,7 @@ def restore_at(store: Store, name: str, rev: str, actor: Actor) -> Recorded:
             change.remove(gone)
         if path != then:
             _record_back(change, path, commit, actor)
-        what = f"{_area(store, path)}: restore as of {commit[:7]}"
+        what = f"{_area(change, path)}: restore as of {commit[:7]}"
         return change.commit(_message(what, actor, [(message.RESTORES, commit)]))
 
 
@@ -87,10 +90,13 @@ def restore_entry(store: Store, text: str, actor: Actor, settings: Settings) -> 
 
     Of an entry that is there already: nothing to do. Raises NotFound, or UsageError when several answer to the text.
     """
+    require_text(text, "the text that names an entry")
     with store.change() as change:
-        if found := _present(store, change, text):
-            return change.commit(_message(f"restore: {message.quote(found)} is there already", actor, ()))
-        one = _only(list(lost.lost_entries(store.repo, store.layout, text)), text)
+        there = _there(store, change, text)
+        candidates = [] if text in there else list(lost.lost_entries(store.repo, store.layout, text))
+        if there and not candidates:
+            return change.commit(_message(f"{message.quote(there[0])} is there already", actor, ()))
+        one = _only(candidates, text)
         file = EntryFile.parse(change.read(one.path) or b"", store.layout.dialect)
         here = {entry.text: entry.n for entry in file.entries}
         after = next((here[earlier] for earlier in one.before if earlier in here), None)
@@ -98,7 +104,7 @@ def restore_entry(store: Store, text: str, actor: Actor, settings: Settings) -> 
         edited = file.append(raw) if after is None else file.insert(after, raw)
         warnings = _over_budget(store, one.path, edited, actor, settings)
         change.write(one.path, edited.data)
-        what = f"{_area(store, one.path)}: restore {message.quote(one.entry.text)}"
+        what = f"{_area(change, one.path)}: restore {message.quote(one.entry.text)}"
         recorded = change.commit(_message(what, actor, [(message.RESTORES, one.commit)]))
         return replace(recorded, warnings=(*recorded.warnings, *warnings))
 
@@ -111,7 +117,7 @@ def restore_revision(store: Store, word: str, actor: Actor) -> Recorded:
     first, last = (revs.resolve(store.repo, end or "HEAD", now) for end in word.split("..", 1))
     commits = between(store.repo, first, last)
     if not commits:
-        raise UsageError(f"'{word}' holds no commits", f"the other way round? memgit restore {_turned(word)}")
+        raise UsageError(f"'{word}' holds no commits", *_turned(store, word))
     return revert_commits(store, commits, actor)
 
 
@@ -119,9 +125,11 @@ def _is_rev(store: Store, word: str) -> bool:
     return not word or revs.is_revision(store.repo, word, store.clock())
 
 
-def _turned(word: str) -> str:
-    first, _, last = word.partition("..")
-    return f"{last}..{first}"
+def _turned(store: Store, word: str) -> list[str]:
+    """A hint to turn a range round, if there are commits in it then."""
+    first, last = (revs.resolve(store.repo, end or "HEAD", store.clock()) for end in word.split("..", 1))
+    turned = "..".join(reversed(word.split("..", 1)))
+    return [f"the other way round? memgit restore {turned}"] if between(store.repo, last, first) else ["memgit log"]
 
 
 def _message(subject: str, actor: Actor, trailers: Sequence[tuple[str, str]]) -> Message:
@@ -129,13 +137,15 @@ def _message(subject: str, actor: Actor, trailers: Sequence[tuple[str, str]]) ->
     return Message(subject, origin, Action.RESTORE, actor.reason, actor.session, tuple(trailers))
 
 
-def _area(store: Store, path: str) -> str:
+def _area(change: Change, path: str) -> str:
+    """What a path belongs to; a folder that is no skill's stays a path."""
     from memgit.repo.describe import area
 
-    for inside in (f"{path}/SKILL.md", path):
-        if store.layout.place(inside) is not None:
-            return area(store.layout, inside)
-    return path
+    layout = change.store.layout
+    if change.files(path) == [path]:
+        return area(layout, path)
+    place = layout.place(f"{path}/SKILL.md")
+    return area(layout, f"{path}/SKILL.md") if place is not None and place.role in _SKILLS else path
 
 
 def _put(change: Change, then: str, path: str, commit: str) -> set[str]:
@@ -217,16 +227,19 @@ class _CommitTree:
         return None if state is None else state.data
 
 
-def _present(store: Store, change: Change, text: str) -> str | None:
-    """The entry that is there and is, or alone contains, the text."""
+def _there(store: Store, change: Change, text: str) -> list[str]:
+    """The entries that are there and contain the text; one that is exactly the text comes first."""
     found: list[str] = []
     for path in store.tracked():
         place = store.layout.place(path)
         if place is None or target_of(place) is None:
             continue
-        file = EntryFile.parse(change.read(path) or b"", store.layout.dialect)
-        found += [entry.text for entry in file.entries if text == entry.text]
-    return found[0] if found else None
+        try:
+            entries = EntryFile.parse(change.read(path) or b"", store.layout.dialect).entries
+        except SystemRefused:  # a file that is not text holds back no entry of another
+            continue
+        found += [entry.text for entry in entries if text in entry.text]
+    return sorted(found, key=lambda entry: entry != text)
 
 
 def _only(candidates: list[LostEntry], text: str) -> LostEntry:

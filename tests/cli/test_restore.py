@@ -1,0 +1,44 @@
+"""`memgit restore`: what is there already, what no entry answers to, and ranges."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from support.cli import run
+
+
+def test_an_entry_that_is_back_needs_nothing(hermes: Path) -> None:
+    assert run("memory", "remove", "arm64", home=hermes).code == 0
+    assert run("restore", "--entry", "arm64", "--json", home=hermes).json["id"]
+    for text in ("arm64", "CI runs on arm64 runners"):
+        again = run("restore", "--entry", text, "--json", home=hermes)
+        assert (again.code, again.json["id"], again.json["paths"]) == (0, None, [])
+
+
+def test_an_entry_that_left_wins_over_one_that_only_holds_the_text(hermes: Path) -> None:
+    run("memory", "remove", "arm64", home=hermes)
+    run("memory", "add", "the arm64 image is broken", home=hermes)
+    assert run("restore", "--entry", "arm64", "--json", home=hermes).json["id"]
+    assert "CI runs on arm64 runners" in (hermes / "memories/MEMORY.md").read_text()
+
+
+def test_no_text_names_no_entry(hermes: Path) -> None:
+    run("memory", "remove", "arm64", home=hermes)
+    done = run("restore", "--entry", " ", home=hermes)
+    assert (done.code, done.stderr.splitlines()[0]) == (
+        2,
+        "memgit: error: the text that names an entry cannot be empty",
+    )
+
+
+def test_a_file_that_is_not_text_holds_back_no_entry_of_another(hermes: Path) -> None:
+    run("memory", "remove", "arm64", home=hermes)
+    (hermes / "memories/USER.md").write_bytes(b"caf\xe9")
+    assert run("restore", "--entry", "arm64", home=hermes).code == 0
+
+
+def test_a_range_without_commits(hermes: Path) -> None:
+    run("memory", "add", "one", home=hermes)
+    assert run("restore", "HEAD..HEAD", "--json", home=hermes).error["hints"] == ["memgit log"]
+    turned = run("restore", "HEAD..HEAD~1", "--json", home=hermes)
+    assert (turned.code, turned.error["hints"]) == (2, ["the other way round? memgit restore HEAD~1..HEAD"])
