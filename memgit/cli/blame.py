@@ -31,7 +31,7 @@ _PENDING = "not yet recorded"
 )
 def blame(
     ctx: Context,
-    name: Annotated[str, typer.Argument(help="As in log; of a skill, its SKILL.md.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="as in log; of a skill, its SKILL.md")],
 ) -> None:
     """Tell for each entry or line where it came from."""
     from memgit.ops.blame import blame as run

@@ -25,9 +25,9 @@ def diff(
     ctx: Context,
     what: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[REV [REV2]] [NAME]", help="One REV compares with the files on disk; none means HEAD."),
+        typer.Argument(metavar="[REV [REV2]] [NAME]", help="one REV compares with the files on disk; none means HEAD"),
     ] = None,
-    exit_code: Annotated[bool, typer.Option("--exit-code", help="Exit with 1 when something differs.")] = False,
+    exit_code: Annotated[bool, typer.Option("--exit-code", help="exit with 1 when something differs")] = False,
 ) -> int:
     """Compare revisions: memory by entries, everything else by lines."""
     from memgit.ops.diff import diff as run

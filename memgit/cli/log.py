@@ -34,19 +34,26 @@ if TYPE_CHECKING:
 def log(
     ctx: Context,
     name: Annotated[
-        str | None, typer.Argument(help="A skill, memory, user, failures, standing, a project, a path.")
+        str | None,
+        typer.Argument(metavar="[NAME]", help="a skill, memory, user, failures, standing, a project, a path"),
     ] = None,
     *,
-    origin: Annotated[list[Origin] | None, typer.Option(help="Only changes of this origin; may be repeated.")] = None,
-    action: Annotated[list[Action] | None, typer.Option(help="Only changes of this kind; may be repeated.")] = None,
-    since: Annotated[str | None, typer.Option(metavar="T", help="Not before: a date, or '3 days ago'.")] = None,
-    until: Annotated[str | None, typer.Option(metavar="T", help="Not after; a bare date includes its day.")] = None,
-    session: Annotated[str | None, typer.Option(metavar="ID", help="Only changes of this session.")] = None,
-    entry: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Only changes of an entry that contains this text.")
+    origin: Annotated[
+        list[Origin] | None,
+        typer.Option(metavar="O", help=f"only changes of this origin; may be repeated: {', '.join(Origin)}"),
     ] = None,
-    limit: Annotated[int | None, typer.Option("-n", "--limit", metavar="N", min=0, help="At most so many.")] = None,
-    patch: Annotated[bool, typer.Option("-p", "--patch", help="Show what each change changed.")] = False,
+    action: Annotated[
+        list[Action] | None,
+        typer.Option(metavar="A", help=f"only changes of this kind; may be repeated: {', '.join(Action)}"),
+    ] = None,
+    since: Annotated[str | None, typer.Option(metavar="T", help="not before: a date, or '3 days ago'")] = None,
+    until: Annotated[str | None, typer.Option(metavar="T", help="not after; a bare date includes its day")] = None,
+    session: Annotated[str | None, typer.Option(metavar="ID", help="only changes of this session")] = None,
+    entry: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="only changes of an entry that contains this text")
+    ] = None,
+    limit: Annotated[int | None, typer.Option("-n", "--limit", metavar="N", min=0, help="at most so many")] = None,
+    patch: Annotated[bool, typer.Option("-p", "--patch", help="show what each change changed")] = False,
 ) -> None:
     """List changes, newest first."""
     app = ctx.obj

@@ -30,7 +30,7 @@ def show(
     ctx: Context,
     what: Annotated[
         list[str] | None,
-        typer.Argument(metavar="REV [NAME] | NAME@REV", help="An id, HEAD~2, a tag or a date; NAME as in log."),
+        typer.Argument(metavar="REV [NAME] | NAME@REV", help="an id, HEAD~2, a tag or a date; NAME as in log"),
     ] = None,
 ) -> None:
     """Show one change, or a file as it was."""
