@@ -49,10 +49,12 @@ def short(commit: str) -> str:
 
 
 def ago(moment: datetime, now: datetime) -> str:
-    """`3 hours ago`; a date when it is more than five weeks ago or in the future."""
+    """`just now`, `3 hours ago`; a date when it is more than five weeks ago or in the future."""
     left = int((now - moment).total_seconds())
     if left < 0:
         return moment.strftime("%Y-%m-%d")
+    if left == 0:
+        return "just now"
     for size, unit in _STEPS:
         if left < size:
             return f"{left} {unit}{'' if left == 1 else 's'} ago"

@@ -38,7 +38,7 @@ def test_archive_and_its_list(home: Path) -> None:
         "absorbed_into": None,
     }
     text = run("archive", "--list", home=home, env=NOW).stdout
-    assert text.splitlines()[0] == f"alpha  {document['id'][:7]}  0 seconds ago  archived from skills/alpha"
+    assert text.splitlines()[0] == f"alpha  {document['id'][:7]}  just now  archived from skills/alpha"
 
 
 def test_an_empty_list(home: Path) -> None:

@@ -42,7 +42,7 @@ def _lines(app: App, found: list[Used]) -> Iterator[str]:
         item = one.document()
         notes = [item["state"]] if item["state"] != "active" else []
         notes += ["pinned"] if item["pinned"] else []
-        notes += ["no folder"] if item["path"] is None else []
+        notes += ["no folder"] if item["path"] is None and item["state"] != "archived" else []
         last = str(item["last_used"] or "never")[:16].replace("T", " ")
         maker = item["created_by"] or "a person"
         rows.append([item["name"], str(item["uses"]), str(item["patches"]), last, maker, ", ".join(notes)])
