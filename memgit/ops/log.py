@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from memgit.model.change import Commit
+from memgit.model.change import Action, Commit
 from memgit.model.layout import ENTRY_ROLES
 from memgit.repo.commits import Filter
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memgit.ops.past import Follow
+    from memgit.ops.past import Follow, Thing
+    from memgit.repo.path_cache import PathCache, Touch
     from memgit.repo.store import Store
     from memgit.repo.tree_changes import FileChange
 
@@ -69,7 +70,9 @@ def _touching(store: Store, query: Query, follow: Follow | None) -> list[Listed]
 
     with past.opened(store, follow) as cache:
         if query.name is not None:
-            touches = past.touches(cache, past.find(store, query.name))
+            thing = past.find(store, query.name)
+            touches = past.touches(cache, thing)
+            touches = sorted([*touches, *_pins(store, cache, thing)], key=lambda touch: -touch.n)
         else:
             paths = [path for path in cache.paths() if _holds_entries(store, path)]
             touches = sorted((t for path in paths for t in cache.touches(path, 0, cache.last)), key=lambda t: -t.n)
@@ -80,6 +83,19 @@ def _touching(store: Store, query: Query, follow: Follow | None) -> list[Listed]
     commits = (history.read(store.repo, commit) for commit in by_commit)
     passed: Sequence[Commit] = [commit for commit in commits if query.wanted.passes(commit)]
     return [Listed(commit, by_commit[commit.id]) for commit in passed]
+
+
+def _pins(store: Store, cache: PathCache, thing: Thing) -> list[Touch]:
+    """What pinned a skill or lifted its pin: that is kept among the usage records, not in its folder."""
+    from memgit.repo import history
+
+    usage = store.layout.usage
+    if usage is None or not thing.folder or store.layout.place(f"{thing.path}/SKILL.md") is None:
+        return []
+    name = thing.path.rpartition("/")[2]
+    subjects = {f"skill({name}): {action}" for action in (Action.PIN, Action.UNPIN)}
+    found = cache.touches(usage, 0, cache.last)
+    return [touch for touch in found if history.read(store.repo, touch.commit).subject in subjects]
 
 
 def _holds_entries(store: Store, path: str) -> bool:
