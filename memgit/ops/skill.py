@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from memgit.config import Settings
-from memgit.errors import UsageError
 from memgit.model.change import Actor, Recorded
 from memgit.ops.usage import mend
 from memgit.repo.store import Store
@@ -21,13 +20,7 @@ def new(
 ) -> Recorded:
     """Make a skill. text: its category, its description, and its SKILL.md if there is one already."""
     category, description, data = text
-    if data is None and not description.strip():
-        raise UsageError(
-            "a new skill needs a description or a text",
-            f'memgit skill new {name} --description "what it does"',
-            f"memgit skill new {name} --file SKILL.md",
-        )
-    whole = edits.template(name, description.strip(), data)
+    whole = None if data is None and not description.strip() else edits.template(name, description.strip(), data)
     return write(store, actor, settings, lambda writer: edits.new(writer, name, category or None, whole))
 
 

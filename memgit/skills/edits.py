@@ -19,14 +19,23 @@ from memgit.skills.writer import Edited, Writer
 _SIGNS = ("*", "?", "[", "]", "{", "}")
 
 
-def new(writer: Writer, name: str, category: str | None, data: bytes) -> Edited:
-    """Make a skill in the first skills root. Refused when its folder's name is taken or the text is not fit."""
+def new(writer: Writer, name: str, category: str | None, data: bytes | None) -> Edited:
+    """Make a skill in the first skills root. Refused when its folder's name is taken or the text is not fit.
+
+    Raises UsageError for a name no skill may have, and when there is no text.
+    """
     for problem in (name_problem(name), category and name_problem(category, "category")):
         if problem:
             raise UsageError(problem, "use a short name such as release-notes")
     root = first_root(writer.layout)
     folder = f"{root}/{category}/{name}" if category else f"{root}/{name}"
     _require_free(writer, folder, f"{root}/{category}" if category else None)
+    if data is None:
+        raise UsageError(
+            "a new skill needs a description or a text",
+            f'memgit skill new {name} --description "what it does"',
+            f"memgit skill new {name} --file SKILL.md",
+        )
     gates.require_fit(writer.layout, data, creating=True)
     gates.require_clean(None, data, f"{folder}/{FILE}")
     writer.change.write(f"{folder}/{FILE}", data)
@@ -61,7 +70,9 @@ def patch(writer: Writer, skill: Skill, path: str | None, wanted: Replacement) -
     gates.require_may_edit(writer, skill)
     path = path or FILE
     before = _existing(writer, skill, path)
-    text = replace(gates.text_of(before, f"{skill.folder}/{path}"), wanted, f"{skill.folder}/{path}")
+    where = f"{skill.folder}/{path}"
+    look = " ".join(["memgit skill view", skill.name, *([] if path == FILE else [path]), "--peek"])
+    text = replace(gates.text_of(before, where), wanted, where, look)
     data = gates.encoded(text)
     if path == FILE:
         gates.require_still_fit(before, data)

@@ -21,10 +21,11 @@ class Replacement:
     every: bool = False
 
 
-def replace(text: str, wanted: Replacement, where: str) -> str:
+def replace(text: str, wanted: Replacement, where: str, look: str = "memgit skill view NAME FILE --peek") -> str:
     r"""The text with the replacement made.
 
     A file with CRLF is searched for, and given, lines that end as its own do. where: what to call the text in errors.
+    look: the command that prints it.
     Raises UsageError when `old` is empty or found several times, NotFound, with the nearest line, when it is not there.
     """
     if not wanted.old:
@@ -35,16 +36,22 @@ def replace(text: str, wanted: Replacement, where: str) -> str:
         old = old if old in text else _with_crlf(old)
     at = list(_places(text, old))
     if not at:
-        raise _not_found(text, wanted.old, where)
+        raise _not_found(text, wanted.old, where, look)
     if len(at) > 1 and not wanted.every:
         lines = [text.count("\n", 0, place) + 1 for place in at]
-        shown = ", ".join(map(str, lines[:_SHOWN_LINES])) + (", …" if len(lines) > _SHOWN_LINES else "")
         raise UsageError(
-            f"'{_short(wanted.old)}' is {len(at)} times in {where}: lines {shown}",
+            f"'{_short(wanted.old)}' is {len(at)} times in {where}: {_numbered(lines)}",
             "give more of the text around the one you mean, or replace each: --all",
             details={"matches": len(at), "lines": lines},
         )
     return text.replace(old, new)
+
+
+def _numbered(lines: list[int]) -> str:
+    """The numbers of lines, each once, the first few of many."""
+    once = list(dict.fromkeys(lines))
+    shown = ", ".join(map(str, once[:_SHOWN_LINES])) + (", …" if len(once) > _SHOWN_LINES else "")
+    return f"line {shown}" if len(once) == 1 else f"lines {shown}"
 
 
 def _places(text: str, old: str) -> Iterator[int]:
@@ -59,9 +66,9 @@ def _with_crlf(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\n", "\r\n")
 
 
-def _not_found(text: str, old: str, where: str) -> NotFound:
+def _not_found(text: str, old: str, where: str, look: str) -> NotFound:
     first = next((line.strip() for line in old.splitlines() if line.strip()), old)
-    hints = ["look at the text: memgit skill view NAME FILE --peek"]
+    hints = [f"look at the text: {look}"]
     near = _nearest(text, first)
     if near is not None:
         number, line = near

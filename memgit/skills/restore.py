@@ -12,7 +12,7 @@ from memgit.repo.message import FROM
 from memgit.skills import records
 from memgit.skills.archive import one_line, told_records
 from memgit.skills.archived import Archived, in_archive
-from memgit.skills.find import require_plain
+from memgit.skills.find import folders_of, require_plain
 from memgit.skills.writer import Edited, Writer
 
 
@@ -43,7 +43,15 @@ def restore_archived(change: Change, name: str, at: Archived | None, actor: Acto
     message = Writer(change, Actor(origin, actor.session, actor.reason)).message(
         f"skill({one.name}): restore from the archive", Action.RESTORE, [(FROM, one_line(told))]
     )
-    return Edited(message)
+    return Edited(message, _doubled(writer, one))
+
+
+def _doubled(writer: Writer, one: Archived) -> tuple[str, ...]:
+    """A word of warning when another skill has taken the name meanwhile: agents see only one of both."""
+    others = [folder for folder in folders_of(writer) if folder != one.source and folder.rpartition("/")[2] == one.name]
+    return tuple(
+        f"there is a skill '{one.name}' already: {folder}; an agent sees only one of them" for folder in others
+    )
 
 
 def _newest(writer: Writer, name: str) -> Archived:
