@@ -134,7 +134,10 @@ class Output:
         if recorded.id is None:
             return f"nothing to do: {recorded.subject}"
         undo = self.style(f"undo: memgit restore {short(recorded.id)}", "dim")
-        return f"{recorded.subject}  [{self.style(short(recorded.id), 'yellow')}]  {undo}"
+        said = f"{recorded.subject}  [{self.style(short(recorded.id), 'yellow')}]  {undo}"
+        if recorded.external is None:
+            return said
+        return f"outside edits recorded first  [{self.style(short(recorded.external), 'yellow')}]\n{said}"
 
 
 class Progress:

@@ -70,8 +70,10 @@ def _run(app: App, store: Store, asked: tuple[str | None, str | None, str | None
         return ops.restore_revision(store, word, who)
     if name:
         return ops.restore_name(store, word, who)
+    topic = [f"a topic: memgit restore topic:{word}"] if ops.what_is(store, f"topic:{word}")[0] else []
     raise NotFound(
         f"'{word}' is no name that history knows, and no revision",
+        *topic,
         "what is archived: memgit archive --list",
         f'an entry: memgit restore --entry "{word}"',
     )

@@ -55,7 +55,9 @@ def restore_name(store: Store, name: str, actor: Actor) -> Recorded:
             return replace(recorded, warnings=(*recorded.warnings, *edited.warnings))
         path = past.find(store, name).path
         if change.files(path):
-            return change.commit(_message(f"'{name}' is there already", actor, ()))
+            return change.commit(
+                _message(f"'{name}' is there already; as it was: memgit restore {name} --at REV", actor, ())
+            )
         commit = lost.last_with(store.repo, path)
         if commit is None:
             raise NotFound(f"history never had '{name}'", "memgit archive --list")

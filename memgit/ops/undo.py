@@ -12,16 +12,27 @@ from memgit.repo.store import Store
 
 
 def undo(store: Store, actor: Actor, origin: Origin | None) -> Recorded:
-    """Revert the newest commit of `origin` (default: any automated one) that no living revert takes back.
+    """Revert the newest commit of `origin` (default: any automated one) that still has an effect.
 
-    Run again, it goes one further back. Raises NotFound when there is none, DoesNotApply when later changes touch it.
+    One that a living revert takes back, or whose effect is gone by other means, is passed over: run again, it goes
+    one further back. Raises NotFound when there is none, DoesNotApply when later changes touch it.
     """
     origins = AUTOMATED if origin is None else frozenset({origin})
+    outside = False
     for commit in _not_undone(store):
+        outside = outside or commit.origin == Origin.EXTERNAL
         if commit.origin in origins and commit.parents:
-            return revert_commits(store, [commit.id], actor)
-    names = "an automated origin" if origin is None else f"origin {origin}"
-    raise NotFound(f"there is no change of {names} left to undo", "what there was: memgit log --origin agent")
+            recorded = revert_commits(store, [commit.id], actor)
+            if recorded.paths:
+                return recorded
+    if origin is not None:
+        raise NotFound(
+            f"there is no change of origin {origin} left to undo", f"what there was: memgit log --origin {origin}"
+        )
+    hints = ["any other change: memgit restore ID, with an ID of memgit log"]
+    if outside:
+        hints.insert(0, "the newest edit found on disk: memgit undo --origin external")
+    raise NotFound("there is no change of an automated origin left to undo", *hints)
 
 
 def revert_commits(store: Store, commits: Sequence[str], actor: Actor) -> Recorded:
