@@ -49,11 +49,13 @@ def restore_name(store: Store, name: str, actor: Actor) -> Recorded:
     """
     with store.change() as change:
         in_archive = archived.in_archive(store, DiskTree(store), name)
+        path = "" if in_archive else past.find(store, name).path
+        if path:  # the name in the frontmatter of a skill may lead to its folder in the archive
+            in_archive = [one for one in archived.in_archive(store, DiskTree(store), path) if one.folder == path]
         if in_archive:
-            edited = skills_restore.restore_archived(change, name, None, actor)
+            edited = skills_restore.restore_archived(change, path or name, in_archive[0], actor)
             recorded = change.commit(edited.message)
             return replace(recorded, warnings=(*recorded.warnings, *edited.warnings))
-        path = past.find(store, name).path
         if change.files(path):
             return change.commit(
                 _message(f"'{name}' is there already; as it was: memgit restore {name} --at REV", actor, ())
@@ -78,7 +80,7 @@ def restore_at(store: Store, name: str, rev: str, actor: Actor) -> Recorded:
             raise NotFound(f"'{name}' was not there at '{rev}'", f"when it was: memgit log {name}")
         place = store.layout.place(f"{then}/SKILL.md")
         path = _source_of(store, then) if place is not None and place.role is Role.ARCHIVE else then
-        _leave_archive(store, change, name, path)
+        _leave_archive(store, change, path)
         for gone in set(change.files(path)) - _put(change, then, path, commit):
             change.remove(gone)
         if path != then:
@@ -199,11 +201,11 @@ def _source_of(store: Store, folder: str) -> str:
     return f"{root}/{archived.original_name(name)}"
 
 
-def _leave_archive(store: Store, change: Change, name: str, path: str) -> None:
+def _leave_archive(store: Store, change: Change, path: str) -> None:
     """If the skill of `path` is in the archive now, it comes back whole before its files become as they were."""
     if change.files(path):
         return
-    for one in archived.in_archive(store, DiskTree(store), name):
+    for one in archived.in_archive(store, DiskTree(store), path):
         if one.folder is not None and one.source == path:
             change.move(one.folder, path)
             return

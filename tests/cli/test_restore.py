@@ -42,3 +42,20 @@ def test_a_range_without_commits(hermes: Path) -> None:
     assert run("restore", "HEAD..HEAD", "--json", home=hermes).error["hints"] == ["memgit log"]
     turned = run("restore", "HEAD..HEAD~1", "--json", home=hermes)
     assert (turned.code, turned.error["hints"]) == (2, ["the other way round? memgit restore HEAD~1..HEAD"])
+
+
+def test_an_archived_skill_comes_back_by_the_name_in_its_head(hermes: Path) -> None:
+    folder = hermes / "skills/dev/ship-it"
+    folder.mkdir()
+    text = "---\nname: 发布\ndescription: Ship it\n---\n\nDo it.\n"
+    (folder / "SKILL.md").write_text(text, encoding="utf-8")
+    run("commit", home=hermes)
+    for back in (("发布",), ("发布", "--at", "HEAD~1")):
+        assert run("archive", "发布", home=hermes).code == 0
+        assert not folder.exists()
+        done = run("restore", *back, "--json", home=hermes)
+        assert (done.code, done.json["action"]) == (0, "restore")
+        assert (folder / "SKILL.md").read_text(encoding="utf-8") == text
+        assert not list((hermes / "skills/.archive").glob("*/SKILL.md"))
+    again = run("restore", "发布", "--json", home=hermes)
+    assert (again.code, again.json["id"]) == (0, None)
