@@ -78,18 +78,18 @@ def listing(
 
 
 def view(store: Store, settings: Settings, name: str, file: str | None) -> View:
-    """A skill's SKILL.md, or another file of it; also of an external skill, or a flat `NAME.md`."""
+    """A skill's SKILL.md, or another file of it; also of an external skill, one left alone, or a flat `NAME.md`."""
     tree = DiskTree(store)
     try:
         skill = find(tree, name)
     except NotFound:
-        skill_or_view = _flat(tree, name) or _external(store, settings, name)
+        skill_or_view = _flat(tree, name) or _untracked(store, settings, name)
         if skill_or_view is None:
             raise
         if isinstance(skill_or_view, View):
             _require_only(skill_or_view, file)
             return skill_or_view
-        return _view_external(skill_or_view, file or FILE)
+        return _view_untracked(store, skill_or_view, file or FILE)
     files = tuple(files_of(tree, skill))
     wanted = _require_file(skill, file or FILE, files)
     data = tree.read(f"{skill.folder}/{wanted}") or b""
@@ -172,24 +172,26 @@ def _flat(tree: DiskTree, name: str) -> View | None:
     return View(Skill(f"{folder}/{file.removesuffix('.md')}", root), path, file, data, _description(data), (file,))
 
 
-def _external(store: Store, settings: Settings, name: str) -> Skill | None:
+def _untracked(store: Store, settings: Settings, name: str) -> Skill | None:
+    """A skill that an agent sees and history does not hold: an external one, or a repository of its own."""
     refs, _ = listing(store, settings, None, everything=True)
-    found = [ref for ref in refs if ref.external and name in (ref.name, ref.dirname, ref.path)]
+    found = [ref for ref in refs if ref.state != "archived" and name in (ref.name, ref.dirname, ref.path)]
     if len(found) > 1:
         raise ambiguous(name, [ref.path for ref in found])
     return Skill(found[0].path, found[0].root, found[0].name) if found else None
 
 
-def _view_external(skill: Skill, file: str) -> View:
+def _view_untracked(store: Store, skill: Skill, file: str) -> View:
+    place = store.home / skill.folder  # the path of an external one is absolute and stays
     files = []
-    for folder, folders, names in os.walk(skill.folder):
+    for folder, folders, names in os.walk(place):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        files += [os.path.relpath(os.path.join(folder, item), skill.folder) for item in sorted(names)]
-    inside = os.path.realpath(skill.folder) + os.sep
-    own = tuple(one for one in files if os.path.realpath(os.path.join(skill.folder, one)).startswith(inside))
+        files += [os.path.relpath(os.path.join(folder, item), place) for item in sorted(names)]
+    inside = os.path.realpath(place) + os.sep
+    own = tuple(one for one in files if os.path.realpath(place / one).startswith(inside))
     wanted = _require_file(skill, file, own)
-    head = Path(skill.file).read_bytes()
-    return View(skill, skill.folder, wanted, Path(skill.folder, wanted).read_bytes(), _description(head), own)
+    head = (place / FILE).read_bytes()
+    return View(skill, skill.folder, wanted, (place / wanted).read_bytes(), _description(head), own)
 
 
 def _description(data: bytes) -> str:

@@ -129,6 +129,17 @@ def test_a_loose_file_and_an_external_skill_can_be_viewed(ask: Ask, home: Path, 
     assert [item["external"] for item in listed if item["name"] == "gamma"] == [True]
 
 
+def test_a_skill_that_is_a_repository_of_its_own_can_be_viewed(ask: Ask, home: Path) -> None:
+    folder = home / "skills/cloned"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "SKILL.md").write_text(skill_text("cloned"))
+    assert "cloned" in [item["name"] for item in ask("skill", "list", "--json").json["items"]]
+    shown = ask("skill", "view", "cloned", "--json")
+    assert (shown.json["path"], shown.json["files"]) == ("skills/cloned", ["SKILL.md"])
+    assert ask("skill", "view", "cloned", "../alpha/SKILL.md").code == 2
+    assert ask("skill", "patch", "cloned", "Do it.", "x").code == 3
+
+
 def test_new(ask: Ask, home: Path) -> None:
     done = ask("skill", "new", "gamma", "--category", "ops", "--description", "Says hi", "-m", "asked for")
     assert (done.code, done.stderr) == (0, "")
