@@ -42,7 +42,7 @@ def show(
         found = ops.show(store, what or [], follow)
     match found:
         case ops.Shown():
-            app.out.show(_change(found), _change_lines(app.out, found))
+            app.out.show(_change(found), _change_lines(app.out, found, what or []))
         case ops.FileThen() if app.flags.json:
             app.out.show(_file(found), ())
         case ops.FileThen():
@@ -56,8 +56,10 @@ def _change(found: Shown) -> dict[str, Any]:
     return document | {"diff": [differences.document(item) for item in found.differences]}
 
 
-def _change_lines(out: Output, found: Shown) -> Iterator[str]:
+def _change_lines(out: Output, found: Shown, what: list[str]) -> Iterator[str]:
     yield from commits.heading(out, found.commit)
+    if len(what) == 2 and not found.differences:
+        yield from ("", f"nothing of {what[1]} in this change")
     if found.differences:
         yield ""
         yield from differences.lines(out, found.differences)

@@ -68,6 +68,8 @@ def _lines(app: App, found: Status) -> Iterator[str]:
     for path, codes in found.withheld.items():
         yield f"left out: {path} ({', '.join(codes)}); mend it, then: memgit commit"
     for note in found.notes:
+        if note.path in found.withheld:
+            continue
         yield f"left alone: {note.path}: {note.reason}"
 
 

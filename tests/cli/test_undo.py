@@ -29,12 +29,12 @@ def _made(folder: Path, layout: str, files: dict[str, str]) -> Ask:
 @pytest.fixture
 def hermes(tmp_path: Path) -> Ask:
     files = {"memories/MEMORY.md": "first", "skills/dev/lint/SKILL.md": SKILL.format(name="lint")}
-    return _made(tmp_path, "hermes", files)
+    return _made(tmp_path / "hermes", "hermes", files)
 
 
 @pytest.fixture
 def claude(tmp_path: Path) -> Ask:
-    return _made(tmp_path, "claude", {"projects/-shop/memory/deploys.md": "Tuesdays\n"})
+    return _made(tmp_path / "claude", "claude", {"projects/-shop/memory/deploys.md": "Tuesdays\n"})
 
 
 def test_undo_passes_over_a_change_whose_effect_is_gone(hermes: Ask) -> None:
@@ -48,7 +48,7 @@ def test_undo_passes_over_a_change_whose_effect_is_gone(hermes: Ask) -> None:
 
 
 def test_undo_points_at_edits_found_on_disk(hermes: Ask, tmp_path: Path) -> None:
-    (tmp_path / "memories/MEMORY.md").write_text("first\n§\nsecond")
+    (tmp_path / "hermes/memories/MEMORY.md").write_text("first\n§\nsecond")
     assert hermes("commit").code == 0
     done = hermes("undo")
     assert done.code == 3
@@ -59,7 +59,7 @@ def test_undo_points_at_edits_found_on_disk(hermes: Ask, tmp_path: Path) -> None
 
 
 def test_a_write_tells_that_it_recorded_outside_edits_first(hermes: Ask, tmp_path: Path) -> None:
-    (tmp_path / "memories/MEMORY.md").write_text("first\n§\nsecond")
+    (tmp_path / "hermes/memories/MEMORY.md").write_text("first\n§\nsecond")
     told, written = hermes("memory", "add", "third").stdout.splitlines()
     before = hermes("log", "--origin", "external", "--json").json["items"][0]
     assert told == f"outside edits recorded first  [{before['id'][:7]}]"
@@ -100,10 +100,24 @@ def test_a_patch_that_finds_nothing_or_much_names_commands_and_lines(hermes: Ask
 
 
 def test_a_topic_comes_back_under_its_own_name(claude: Ask, tmp_path: Path) -> None:
-    (tmp_path / "projects/-shop/memory/deploys.md").unlink()
+    (tmp_path / "claude/projects/-shop/memory/deploys.md").unlink()
     assert "hint: a topic: memgit restore topic:deploys\n" in claude("restore", "deploys").stderr
     assert claude("restore", "topic:deploys").stdout.splitlines()[1].startswith("topic(deploys): restore  [")
     again = claude("restore", "topic:deploys").stdout
     assert (
         again == "nothing to do: 'topic:deploys' is there already; as it was: memgit restore topic:deploys --at REV\n"
     )
+
+
+def test_what_there_is_nothing_of_is_said(hermes: Ask, claude: Ask) -> None:
+    hermes("skill", "pin", "lint")
+    assert hermes("show", "HEAD", "memory").stdout.endswith(
+        "    skill(lint): pin\n\nnothing of memory in this change\n"
+    )
+    usage = claude("memory", "usage")
+    assert (usage.code, usage.stdout, usage.stderr) == (0, "", "memgit: a claude home has no budgets\n")
+
+
+def test_a_file_left_out_is_named_once(tmp_path: Path) -> None:
+    ask = _made(tmp_path, "hermes", {"memories/USER.md": "token ghp_abcdefghijklmnopqrstuvwxyz0123456789"})
+    assert ask("status").stdout.count("memories/USER.md") == 1

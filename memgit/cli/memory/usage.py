@@ -24,6 +24,8 @@ def usage(ctx: Context) -> None:
 
     app = ctx.obj
     found = memory.usage(app.store(), app.settings)
+    if not found:
+        app.out.note(f"a {app.store().layout.name} home has no budgets")
     app.out.show({"items": [asdict(item) for item in found]}, _lines(app, found))
 
 
