@@ -81,6 +81,7 @@ def restore_at(store: Store, name: str, rev: str, actor: Actor) -> Recorded:
         place = store.layout.place(f"{then}/SKILL.md")
         path = _source_of(store, then) if place is not None and place.role is Role.ARCHIVE else then
         _leave_archive(store, change, path)
+        _go_back(store, change, name, (path, commit))
         for gone in set(change.files(path)) - _put(change, then, path, commit):
             change.remove(gone)
         if path != then:
@@ -209,6 +210,24 @@ def _leave_archive(store: Store, change: Change, path: str) -> None:
         if one.folder is not None and one.source == path:
             change.move(one.folder, path)
             return
+
+
+def _go_back(store: Store, change: Change, name: str, then: tuple[str, str]) -> None:
+    """A thing that was moved since goes back whole to where it was, so that it is not there twice.
+
+    then: the path and the commit. What only has the name of the thing that was there then stays.
+    """
+    path, commit = then
+    try:
+        thing = past.find(store, name)
+    except (NotFound, UsageError):
+        return
+    if thing.path == path or change.files(path) or past.path_at(store, thing, commit) != path:
+        return
+    if not thing.folder:
+        change.remove(thing.path)
+    elif change.files(thing.path):
+        change.move(thing.path, path)
 
 
 class _CommitTree:

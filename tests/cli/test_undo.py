@@ -121,3 +121,37 @@ def test_what_there_is_nothing_of_is_said(hermes: Ask, claude: Ask) -> None:
 def test_a_file_left_out_is_named_once(tmp_path: Path) -> None:
     ask = _made(tmp_path, "hermes", {"memories/USER.md": "token ghp_abcdefghijklmnopqrstuvwxyz0123456789"})
     assert ask("status").stdout.count("memories/USER.md") == 1
+
+
+def test_a_skill_moved_since_goes_back_to_where_it_was(hermes: Ask, tmp_path: Path) -> None:
+    home = tmp_path / "hermes"
+    (home / "skills/dev/lint/notes.tmp").write_text("not tracked")
+    (home / "skills/ops").mkdir()
+    (home / "skills/dev/lint").rename(home / "skills/ops/lint")
+    assert hermes("commit").code == 0
+    done = hermes("restore", "lint", "--at", "HEAD~1")
+    assert done.code == 0, done.stderr
+    assert not (home / "skills/ops").exists()
+    assert sorted(path.name for path in (home / "skills/dev/lint").iterdir()) == ["SKILL.md", "notes.tmp"]
+    assert hermes("status", "--json").json["pending"] == []
+    hermes("undo", "--origin", "restore")
+    assert (home / "skills/ops/lint/SKILL.md").exists()
+    assert not (home / "skills/dev/lint/SKILL.md").exists()
+
+
+def test_another_skill_of_the_name_stays_where_it_is(hermes: Ask, tmp_path: Path) -> None:
+    hermes("skill", "delete", "lint")
+    hermes("skill", "new", "lint", "--category", "ops", "--description", "quite another one, of other words")
+    assert hermes("restore", "lint", "--at", "HEAD~2").code == 0
+    assert [item["path"] for item in hermes("skill", "list", "--json", "--all").json["items"]] != []
+    assert (tmp_path / "hermes/skills/ops/lint/SKILL.md").exists()
+    assert (tmp_path / "hermes/skills/dev/lint/SKILL.md").exists()
+
+
+def test_a_file_moved_since_goes_back_too(claude: Ask, tmp_path: Path) -> None:
+    folder = tmp_path / "claude/projects/-shop/memory"
+    (folder / "deploys.md").rename(folder / "releases.md")
+    assert claude("commit").code == 0
+    done = claude("restore", "topic:releases", "--at", "HEAD~1")
+    assert done.code == 0, done.stderr
+    assert [path.name for path in folder.iterdir()] == ["deploys.md"]
