@@ -38,7 +38,7 @@ def blame(
 
     app = ctx.obj
     with reading_history(app.out) as follow:
-        found = run(app.store(), name, follow)
+        found = run(app.store(), app.name(name), follow)
     app.out.show({"path": found.path, "items": [_document(item) for item in found.items]}, _lines(app.out, found))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import typer
 
@@ -28,7 +28,7 @@ class App:
         self.flags = flags
         self.out = out
         self.environ = environ
-        self.stdin = streams.stdin
+        self.stdin: TextIO | None = streams.stdin
 
     @cached_property
     def clock(self) -> Clock:
@@ -49,6 +49,12 @@ class App:
     def home(self) -> Path:
         """The home to work on. Raises NotFound (3) when there is none."""
         return find_home(self.flags.home, self.environ)
+
+    def name(self, word: str) -> str:
+        """What a word names in the home: a path from the current folder, or an absolute one, becomes one from there."""
+        from memgit.cli.paths import from_home
+
+        return from_home(self.home, word)
 
     @cached_property
     def settings(self) -> Settings:

@@ -34,7 +34,7 @@ def diff(
 
     app = ctx.obj
     with reading_history(app.out) as follow:
-        found = list(run(app.store(), what or [], follow))
+        found = list(run(app.store(), [app.name(word) for word in what or []], follow))
     if app.flags.json:
         app.out.show({"items": [differences.document(item) for item in found]}, ())
     else:

@@ -57,7 +57,7 @@ def log(
 ) -> None:
     """List changes, newest first."""
     app = ctx.obj
-    query = _query(app, (name, entry, session), (origin or [], action or []), (since, until), limit)
+    query = _query(app, (name and app.name(name), entry, session), (origin or [], action or []), (since, until), limit)
     from memgit.ops import log as ops
 
     plain = not app.flags.json and not patch

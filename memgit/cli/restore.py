@@ -45,7 +45,7 @@ def restore(
     if at is not None and word is None:
         raise UsageError("--at goes with a NAME", "memgit restore NAME --at REV")
     who = actor(origin, session, reason)
-    app.out.recorded(_run(app, app.store(), (word, at, rev, entry), who))
+    app.out.recorded(_run(app, app.store(), (word and app.name(word), at, rev, entry), who))
 
 
 def _run(app: App, store: Store, asked: tuple[str | None, str | None, str | None, str | None], who: Actor) -> Recorded:

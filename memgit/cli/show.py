@@ -37,12 +37,12 @@ def show(
     from memgit.ops import show as ops
 
     app = ctx.obj
-    store = app.store()
+    words = [app.name(word) for word in what or []]
     with reading_history(app.out) as follow:
-        found = ops.show(store, what or [], follow)
+        found = ops.show(app.store(), words, follow)
     match found:
         case ops.Shown():
-            app.out.show(_change(found), _change_lines(app.out, found, what or []))
+            app.out.show(_change(found), _change_lines(app.out, found, words))
         case ops.FileThen() if app.flags.json:
             app.out.show(_file(found), ())
         case ops.FileThen():
