@@ -23,7 +23,7 @@ def find_home(flag: str | None, environ: Mapping[str, str]) -> Path:
     """
     named = flag or environ.get("MEMGIT_HOME")
     if named:
-        home = Path(os.path.abspath(named))
+        home = Path(os.path.abspath(_expanded(named, environ)))
         if not (home / _MARK).is_file():
             raise NotFound(f"no store in '{named}'", f"memgit init {named}")
         return home
@@ -34,6 +34,13 @@ def find_home(flag: str | None, environ: Mapping[str, str]) -> Path:
     if not (home / _MARK).is_file():
         raise NotFound("no store here, in a folder above, or in '~/.memgit'", "memgit init DIR")
     return home
+
+
+def _expanded(named: str, environ: Mapping[str, str]) -> str:
+    """A name with `~` written out: one from a settings file never went through a shell."""
+    if named == "~" or named.startswith("~/"):
+        return str(default_home(environ).parent) + named[1:]
+    return named
 
 
 def _upward() -> list[Path]:

@@ -44,6 +44,8 @@ def require_text(data: bytes, name: str) -> str:
 
 def _stdin(app: App) -> bytes:
     stream = app.stdin
+    if stream is None:  # what Python gives a program that was started with its stdin closed
+        raise UsageError("standard input is closed", "give the text itself, or a file: < FILE")
     if stream.isatty():
         app.out.note("reading from the terminal; end with Ctrl-D")
     return stream.buffer.read()

@@ -35,6 +35,13 @@ def test_what_is_not_utf8_is_refused(value: str, stdin: bytes) -> None:
         read_text(app(stdin), value)
 
 
+def test_a_closed_stdin_is_told() -> None:
+    closed = app()
+    closed.stdin = None
+    with pytest.raises(UsageError, match="closed"):
+        read_text(closed, "-")
+
+
 def test_files(tmp_path: Path) -> None:
     (tmp_path / "f").write_bytes(b"\xff\n")
     assert read_file(app(), str(tmp_path / "f")) == b"\xff\n"
@@ -59,6 +66,8 @@ def test_the_home_is_found_in_order(tmp_path: Path) -> None:
         assert find_home(str(flag), {**env, "MEMGIT_HOME": str(named)}) == flag
         assert find_home(None, {**env, "MEMGIT_HOME": str(named)}) == named
         assert find_home(None, env) == near
+        assert find_home(None, {**env, "MEMGIT_HOME": "~/.memgit"}) == person
+        assert find_home("~/.memgit", env) == person
     (tmp_path / "away").mkdir()
     with chdir(tmp_path / "away"):
         assert find_home(None, env) == person
