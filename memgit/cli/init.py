@@ -44,8 +44,8 @@ def init(
 ) -> None:
     """Put a folder of agent memory and skills under history; run again, it repairs what is missing.
 
-    Only the files of the agent's memory and skills are tracked, never keys, databases or caches. Files that seem to hold
-    a secret are left out until the secret is gone or --allow-secrets is given.
+    Only the files of the agent's memory and skills are tracked, never keys, databases or caches. Files that seem to
+    hold a secret are left out until the secret is gone or --allow-secrets is given.
     """
     from memgit.ops.init import Request
     from memgit.ops.init import init as run
