@@ -40,7 +40,7 @@ def restore(
     """Bring back a thing, an entry or a state, or undo a change. Every restore is a commit and can be undone."""
     app = ctx.obj
     given = [value for value in (word, rev, entry) if value is not None]
-    if len(given) != 1:
+    if len(given) != 1 or word == "":
         raise UsageError("name one thing to restore", "memgit restore NAME", "memgit restore --entry TEXT")
     if at is not None and word is None:
         raise UsageError("--at goes with a NAME", "memgit restore NAME --at REV")
@@ -70,6 +70,9 @@ def _run(app: App, store: Store, asked: tuple[str | None, str | None, str | None
         return ops.restore_revision(store, word, who)
     if name:
         return ops.restore_name(store, word, who)
+    first, dots, last = word.partition("..")
+    if dots and "/" not in word:
+        raise NotFound(f"'{word}' is no range: '{first}' or '{last}' names no revision", "list them: memgit log")
     topic = [f"a topic: memgit restore topic:{word}"] if ops.what_is(store, f"topic:{word}")[0] else []
     raise NotFound(
         f"'{word}' is no name that history knows, and no revision",

@@ -8,7 +8,7 @@ import typer
 
 from memgit.cli.command import WRITES, command
 from memgit.cli.context import Context
-from memgit.cli.options import ReasonOption, SessionOption, actor
+from memgit.cli.options import ReasonOption, actor
 from memgit.model.change import Origin
 
 
@@ -26,7 +26,9 @@ def undo(
     origin: Annotated[
         Origin | None, typer.Option(metavar="O", help="look at this origin only; default: every automated one")
     ] = None,
-    session: SessionOption = None,
+    session: Annotated[
+        str | None, typer.Option("--session", metavar="ID", help="the session that undoes; it picks no change")
+    ] = None,
     reason: ReasonOption = "",
 ) -> None:
     """Revert the newest change of an automated origin that is not undone yet; again goes one further back.

@@ -155,3 +155,15 @@ def test_a_file_moved_since_goes_back_too(claude: Ask, tmp_path: Path) -> None:
     done = claude("restore", "topic:releases", "--at", "HEAD~1")
     assert done.code == 0, done.stderr
     assert [path.name for path in folder.iterdir()] == ["deploys.md"]
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("", "name one thing to restore"),
+        ("HEAD~99..HEAD", "'HEAD~99..HEAD' is no range: 'HEAD~99' or 'HEAD' names no revision"),
+        ("nosuch", "'nosuch' is no name that history knows, and no revision"),
+    ],
+)
+def test_a_word_that_names_nothing(hermes: Ask, word: str, said: str) -> None:
+    assert hermes("restore", word).stderr.splitlines()[0] == f"memgit: error: {said}"
