@@ -34,5 +34,5 @@ def doctor(ctx: Context, *, fix: Annotated[bool, typer.Option("--fix", help="men
         lines.append(f"{app.out.style(f'{result:<8}', _STYLES[check.result])} {check.check}: {check.message}")
         if check.fix and not check.mended:
             lines.append(f"{'':<8}   {check.fix}")
-    app.out.show({"items": rows}, lines)
+    app.out.show({"items": rows, **({"dry_run": True} if app.flags.dry_run else {})}, lines)
     return int(any(check.result in ("warning", "error") and not check.mended for check in found))

@@ -114,3 +114,12 @@ def test_damaged_objects_are_an_error(hermes: Path) -> None:
     code, found = checks(hermes)
     assert code == 1
     assert found["objects"]["result"] == "error"
+
+
+def test_a_dry_run_mends_nothing_and_says_so(hermes: Path) -> None:
+    corrupt_usage(hermes)
+    before = (hermes / "skills/.usage.json").read_bytes()
+    done = run("doctor", "--fix", "--dry-run", "--json", home=hermes)
+    assert (done.code, done.json["dry_run"]) == (1, True)
+    assert not any(item["mended"] for item in done.json["items"])
+    assert (hermes / "skills/.usage.json").read_bytes() == before
