@@ -16,6 +16,9 @@ from memgit.repo.outside import Edits
 from memgit.rules import check, gate
 
 _NAMED = 3
+_LEAD = 15
+"""Characters that two texts may share before what differs."""
+
 _SUPPORT_FOLDERS = frozenset({"references", "templates", "scripts", "assets", "examples"})
 
 
@@ -28,10 +31,15 @@ class EntryChange(NamedTuple):
 
 def outside_message(edits: Edits, layout: Layout) -> Message:
     """The commit message for edits found on disk; it names what changed by entry and skill."""
+    moved = _moved_skills(edits, layout)
     parts: dict[str, list[str]] = {}
     for path, (before, after) in sorted(edits.items()):
+        place = layout.place(path)
+        if place is not None and any(path.startswith(f"{folder}/") for pair in moved for folder in pair):
+            continue
         parts.setdefault(area(layout, path), []).append(_what(layout, path, before, after))
-    named = [f"{name}: {_join(whats)}" for name, whats in parts.items()]
+    named = [f"skill({new.rpartition('/')[2]}): moved outside, from {old}" for old, new in moved]
+    named += [f"{name}: {_join(whats)}" for name, whats in parts.items()]
     subject = "; ".join(named[:_NAMED])
     if len(named) > _NAMED:
         subject += f"; and {len(named) - _NAMED} more"
@@ -46,12 +54,27 @@ def area(layout: Layout, path: str) -> str:
     match place.role:
         case Role.SKILL | Role.ARCHIVE:
             return f"skill({skill_name(place)})"
-        case Role.TOPIC | Role.TOPIC_INDEX:
+        case Role.TOPIC:
             return f"topic({path.rsplit('/', 1)[-1].removesuffix('.md')})"
+        case Role.TOPIC_INDEX:
+            return f"topics({place.name})" if place.name else "topics"
         case Role.PROJECT | Role.BUNDLE:
             return f"{place.role}({place.name})"
         case _:
             return place.role.value
+
+
+def _moved_skills(edits: Edits, layout: Layout) -> list[tuple[str, str]]:
+    """Folders of skills that are elsewhere now, by the same SKILL.md: (old, new)."""
+    gone: dict[bytes, str] = {}
+    for path, (before, after) in edits.items():
+        if before is not None and after is None and path.endswith("/SKILL.md"):
+            gone[before.data] = path.rpartition("/")[0]
+    return [
+        (gone.pop(after.data), path.rpartition("/")[0])
+        for path, (before, after) in sorted(edits.items())
+        if before is None and after is not None and path.endswith("/SKILL.md") and after.data in gone
+    ]
 
 
 def skill_name(place: Place) -> str:
@@ -105,28 +128,40 @@ def secrets(data: bytes) -> tuple[str, ...]:
 
 def _what(layout: Layout, path: str, before: FileState | None, after: FileState | None) -> str:
     changes = entry_changes(layout, path, before.data if before else None, after.data if after else None)
+    place = layout.place(path)
+    inside = place is not None and place.role is Role.SKILL and not path.endswith("/SKILL.md")
+    name = f" {path.rpartition('/')[2]}" if inside else ""
     if after is None:
-        return "deleted outside"
+        return f"deleted{name} outside"
     if changes:
         return "outside edit: " + _entries(changes)
-    return "created outside" if before is None else "outside edit"
+    return f"created{name} outside" if before is None else "outside edit"
 
 
 def _entries(changes: list[EntryChange]) -> str:
+    come = [change.after for change in changes if change.after is not None]
+    gone = [change.before for change in changes if change.before is not None]
+    if len(come) == 1 and len(gone) == 1:
+        start = _shared(gone[0], come[0])
+        return f"{_quoted(gone[0], start)} → {_quoted(come[0], start)}"
     if len(changes) == 1:
-        change = changes[0]
-        return f"added {_quoted(change.after)}" if change.after is not None else f"removed {_quoted(change.before)}"
-    added = sum(change.after is not None for change in changes)
-    if len(changes) == 2 and added == 1:
-        return f"{_quoted(changes[0].before, 40)} → {_quoted(changes[1].after, 40)}"
-    return f"+{added} −{len(changes) - added} entries"
+        return f"added {_quoted(come[0])}" if come else f"removed {_quoted(gone[0])}"
+    if not gone or not come:
+        return f"{'added' if come else 'removed'} {len(changes)} entries"
+    return f"+{len(come)} −{len(gone)} entries"
 
 
-def _quoted(text: str | None, limit: int = 60) -> str:
+def _shared(old: str, new: str) -> int:
+    """Where to begin to quote two texts that begin alike, so that where they differ is seen."""
+    pairs = enumerate(zip(old, new, strict=False))
+    return max(0, next((at for at, (left, right) in pairs if left != right), min(len(old), len(new))) - _LEAD)
+
+
+def _quoted(text: str, start: int = 0) -> str:
     """An entry in quotes, unless a rule finds a secret or an order in it: a subject must not repeat that."""
-    if any(item.severity is Severity.ERROR for item in check(text or "")):
-        return "an entry that cannot be quoted"
-    return quote(text or "", limit)
+    if any(item.severity is Severity.ERROR for item in check(text)):
+        return "an entry that is not quoted: it looks like a secret or an order"
+    return quote(f"…{text[start:]}" if start else text)
 
 
 def _join(whats: Iterable[str]) -> str:
