@@ -16,7 +16,7 @@ from pathlib import Path
 import pygit2
 from pygit2.enums import FileMode
 
-from memgit.errors import Busy
+from memgit.errors import Busy, SystemRefused
 from memgit.repo.trees import Blob
 
 _POLL_SECONDS = 0.01
@@ -88,6 +88,16 @@ class GitIndex:
         index.write()
         self._loaded = index
 
+    def rebuild(self, tree: pygit2.Tree | None) -> None:
+        """Write the index of `tree` beside the current one, whatever that holds. Call under `locked`."""
+        with suppress(FileNotFoundError):
+            self._next.unlink()
+        index = pygit2.Index(self._next)
+        if tree is not None:
+            index.read_tree(tree)
+        index.write()
+        self._loaded = index
+
     def publish(self) -> None:
         """Put the prepared index in place. Call under `locked`."""
         os.replace(self._next, self._path)
@@ -100,7 +110,25 @@ class GitIndex:
             self._next.unlink()
         with suppress(FileNotFoundError):
             self._next.write_bytes(self._path.read_bytes())
-        return pygit2.Index(self._next)
+        try:
+            return pygit2.Index(self._next)
+        except pygit2.GitError as error:
+            raise damaged(self._path) from error
+
+
+def read(repo: pygit2.Repository) -> pygit2.Index:
+    """The index as it is on disk now. Raises SystemRefused when it is damaged."""
+    try:
+        index: pygit2.Index = repo.index
+        index.read(False)
+    except pygit2.GitError as error:
+        raise damaged(Path(repo.path) / "index") from error
+    return index
+
+
+def damaged(path: Path) -> SystemRefused:
+    """What to say of an index file that cannot be read."""
+    return SystemRefused(f"git's index is damaged: '{path}'", "write it again from the branch: memgit doctor --fix")
 
 
 def _stamp(path: Path) -> tuple[int, int, int] | None:

@@ -12,7 +12,7 @@ import pygit2
 
 from memgit.errors import SystemRefused, UsageError
 from memgit.model.layout import Layout
-from memgit.repo import files, trees
+from memgit.repo import files, gitindex, trees
 from memgit.repo.files import FileState
 
 Edits = Mapping[str, tuple[FileState | None, FileState | None]]
@@ -56,8 +56,7 @@ def scan(repo: pygit2.Repository, layout: Layout, limit: int) -> Scan:
     home = Path(repo.workdir)
     notes: list[Note] = []
     tree = head_tree(repo)
-    index = repo.index
-    index.read(False)
+    index = gitindex.read(repo)
     known = {entry.path for entry in index}
     changed: set[str] = set()
     for delta in index.diff_to_workdir().deltas:

@@ -74,7 +74,12 @@ def read(home: Path) -> StoreFile:
     except (FileNotFoundError, NotADirectoryError):
         raise NotFound(f"'{home}' is not a memgit store", f"make it one: memgit init {home}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise SystemRefused(f"'{path}' cannot be read", f"repair it: memgit init {home}") from None
+        raise unreadable(home) from None
+
+
+def unreadable(home: Path) -> SystemRefused:
+    """What to say of a `store.json` that is no JSON, or names a layout that this memgit does not know."""
+    return SystemRefused(f"'{paths_of(home).store_file}' cannot be read", f"repair it: memgit init {home}")
 
 
 def write(home: Path, value: StoreFile) -> None:
@@ -86,9 +91,13 @@ def write(home: Path, value: StoreFile) -> None:
     if value.git_dir is not None:
         data["git_dir"] = value.git_dir
     temp = paths.store_file.with_suffix(".new")
-    with open(temp, "w", encoding="utf-8") as file:
-        json.dump(data, file, indent=2, ensure_ascii=False)
-        file.write("\n")
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temp, paths.store_file)
+    try:
+        with open(temp, "w", encoding="utf-8") as file:
+            json.dump(data, file, indent=2, ensure_ascii=False)
+            file.write("\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temp, paths.store_file)
+    except OSError:
+        temp.unlink(missing_ok=True)
+        raise

@@ -13,9 +13,9 @@ import pygit2
 from pygit2.enums import RepositoryState
 
 from memgit.clock import Clock, rfc3339
-from memgit.errors import Busy, NotFound, SystemRefused
+from memgit.errors import Busy, NotFound, SystemRefused, UsageError
 from memgit.model.layout import Layout
-from memgit.repo import describe, lock, outside, state, trees
+from memgit.repo import describe, gitindex, lock, outside, state, trees
 from memgit.repo.change import Change
 from memgit.repo.gitindex import GitIndex
 from memgit.repo.outside import Note, Scan
@@ -61,14 +61,21 @@ class Store:
     def open(
         cls, home: Path, layout_named: Callable[[str], Layout], clock: Clock, options: Options | None = None
     ) -> Store:
-        """Open the store at `home`; `NotFound` when it is none or its git repository is gone."""
+        """Open the store at `home`.
+
+        Raises NotFound when it is none or its git repository is gone, SystemRefused when `store.json` makes no sense.
+        """
         home = home.resolve()
         file = state.read(home)
+        try:
+            layout = layout_named(file.layout)
+        except UsageError:
+            raise state.unreadable(home) from None
         repo = open_repository(home, file.git_dir)
         options = options or Options()
         if options.fsync:
             pygit2.settings.enable_fsync_gitdir(True)
-        return cls(home, layout_named(file.layout), repo, clock, options)
+        return cls(home, layout, repo, clock, options)
 
     @property
     def file(self) -> StoreFile:
@@ -143,6 +150,12 @@ class Store:
                 self.index.prepare({path: trees.find(tree, path) for path in paths})
                 self.index.publish()
 
+    def rebuild_index(self) -> None:
+        """Write git's index again from the branch, when it cannot be read."""
+        with system_errors(), lock.held(self.paths.lock, self.options.wait), self.index.locked(self.options.wait):
+            self.index.rebuild(outside.head_tree(self.repo))
+            self.index.publish()
+
     @property
     def interrupted(self) -> bool:
         """Whether a killed process left a change behind; the next change finishes it."""
@@ -159,7 +172,7 @@ class Store:
 
 def problem_of(repo: pygit2.Repository) -> Busy | None:
     """Why nothing can be recorded in a repository now, None when it can."""
-    if repo.state() != RepositoryState.NONE or repo.index.conflicts is not None:
+    if repo.state() != RepositoryState.NONE or gitindex.read(repo).conflicts is not None:
         return Busy(
             "a git merge, rebase or revert is in progress in this store",
             "finish it (git status tells how), or give it up: git merge --abort",
