@@ -137,7 +137,8 @@ def _rehearse(home: Path, layout: Layout, request: Request, clock: Clock, option
 
 
 def _repair(home: Path, request: Request, clock: Clock, options: Options) -> Initialised:
-    file = state.read(home)
+    known = _store_file(home)
+    file = known or StoreFile(_layout(home, request).name, {}, creating.git_dir_of(home))
     if request.layout not in (AUTO, file.layout):
         raise Refused(
             f"'{home}' is a store of layout {file.layout} already",
@@ -146,7 +147,7 @@ def _repair(home: Path, request: Request, clock: Clock, options: Options) -> Ini
     layout = layouts.get(file.layout)
     if options.dry_run:
         return Initialised(home, layout.name, None, (), (), (), (), ())
-    mended: list[str] = []
+    mended = [] if known else [".memgit/store.json"]
     file = creating.make(home, file, request.git)
     try:
         repo = open_repository(home, file.git_dir)
@@ -155,13 +156,31 @@ def _repair(home: Path, request: Request, clock: Clock, options: Options) -> Ini
     mended += creating.repair_info(repo, layouts.exclude_lines(layout))
     mended += [path.relative_to(home).as_posix() for path in creating.loose_permissions(home)]
     creating.tighten(home)
-    if file != state.read(home):
+    if file != known:
         state.write(home, file)
     store = Store.open(home, layouts.get, clock, options)
+    if known is None:
+        file = replace(file, withheld=_withheld_anew(store))
+        state.write(home, file)
     recorded, withheld = _late_record(store, layout, file, request)
     if recorded is not None and store.repo.head_is_unborn:
         mended.append("first commit")
     return Initialised(home, layout.name, recorded, tuple(mended), withheld, (), (), ())
+
+
+def _store_file(home: Path) -> StoreFile | None:
+    """`store.json`; None when it cannot be read or names no layout of ours."""
+    try:
+        file = state.read(home)
+    except SystemRefused:
+        return None
+    return file if file.layout in layouts.LAYOUTS else None
+
+
+def _withheld_anew(store: Store) -> dict[str, tuple[str, ...]]:
+    """The files that hold a secret and are not in history: an init left them out."""
+    fresh = {path: sides for path, sides in store.scan().edits.items() if sides[0] is None}
+    return _codes(_sift(Scan(fresh, ()), allow_secrets=False)[1])
 
 
 def _late_record(

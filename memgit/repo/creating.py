@@ -78,6 +78,15 @@ def make(home: Path, file: StoreFile, place: GitPlace) -> StoreFile:
     return StoreFile(file.layout, file.withheld, git_dir)
 
 
+def git_dir_of(home: Path) -> str | None:
+    """Where the `.git` file of a home says that its repository is; None when `.git` is a folder or not there."""
+    pointer = home / ".git"
+    if not pointer.is_file():
+        return None
+    key, _, place = pointer.read_text(encoding="utf-8", errors="surrogateescape").strip().partition(":")
+    return os.path.join(home, place.strip()) if key == "gitdir" and place.strip() else None
+
+
 def repair_info(repo: pygit2.Repository, exclude: Sequence[str]) -> tuple[str, ...]:
     """Put the whitelist and attributes into `info/`, whose other lines stay; answers which files were mended."""
     mended = []
