@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import pygit2
@@ -108,14 +109,21 @@ class Change:
             )
         return target
 
+    def edits(self) -> Edits:
+        """What this change would do so far: path to (before, after). A file that moves is told at both its places."""
+        return {
+            path: (self._base.get(path), state)
+            for path, state in self._edits.items()
+            if state != self._base.get(path) or self._moved(path)
+        }
+
     def commit(self, text: Message) -> Recorded:
         """Make it so: one commit, or nothing at all when nothing differs. See the module for the order."""
-        edits = {
-            path: state for path, state in self._edits.items() if state != self._base.get(path) or self._moved(path)
-        }
+        edits = {path: after for path, (_, after) in self.edits().items()}
         if not edits:
             return self._recorded(None, text, ())
         self._require_not_withheld(edits)
+        self._require_places(edits)
         if self.store.options.dry_run:
             return self._recorded(None, text, sorted(edits))
         return self._land(text, edits, self._outside_edits())
@@ -160,6 +168,7 @@ class Change:
         edits = {**edits, **self._riding_usage(edits)}
         layers.append(self._layer(landing, text, edits))
         placed = [(path, state) for path, state in edits.items() if not self._moved(path)]
+        placed.sort(key=lambda item: item[1] is not None)  # what goes makes room for what comes
         tip = self._finish(landing, layers, tuple(self._moves), placed)
         self._forget_withheld(edits)
         return self._recorded(tip, text, sorted(edits), describe.findings(others), external)
@@ -175,7 +184,7 @@ class Change:
         tip = landing.chain(head, layers)
         reach("objects-written")
         steps: list[Step] = []
-        placer = self._placer()
+        placer = self._placer
         try:
             for path, state in placed:
                 base = self._base.get(path)
@@ -262,6 +271,13 @@ class Change:
                     "or record it all the same: memgit init --allow-secrets",
                 )
 
+    def _require_places(self, edits: Mapping[str, FileState | None]) -> None:
+        """No folder or pipe may be where a file goes, unless this change empties it."""
+        leaving = {path for path, state in edits.items() if state is None}
+        for path in edits.keys() - leaving:
+            if not self._moved(path):
+                files.require_place(self.store.home, path, leaving)
+
     def _forget_withheld(self, recorded: Iterable[str]) -> None:
         """Files that are in history now are no longer left out of it."""
         file = self.store.file
@@ -284,8 +300,10 @@ class Change:
 
     def _landing(self, repo: pygit2.Repository | None = None) -> Landing:
         store = self.store
-        return Landing(repo or store.repo, store.index, self._placer(), store.paths.journal, store.options.author)
+        places = (self._placer, store.paths.journal)
+        return Landing(repo or store.repo, store.index, places, store.options.author, store.options.wait)
 
+    @cached_property
     def _placer(self) -> Placer:
         return Placer(self.store.home, self.store.paths.temps)
 

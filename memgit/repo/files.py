@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Container
 from pathlib import Path
 from typing import NamedTuple
 
@@ -64,6 +65,35 @@ def require_inside(home: Path, path: str) -> None:
         folder = folder / part
         if folder.is_symlink():
             raise behind_link(home, path, folder)
+
+
+def require_place(home: Path, path: str, leaving: Container[str]) -> None:
+    """`SystemRefused` when something that is no file is where the file `path` is to be, or a file where its folder is.
+
+    leaving: the paths that are taken away in the same change.
+    """
+    parts = path.split("/")
+    for end in range(1, len(parts)):
+        above = "/".join(parts[:end])
+        full = home / above
+        if os.path.lexists(full) and not full.is_dir() and above not in leaving:
+            raise in_the_way(above, "a file, not a folder")
+    full = home / path
+    try:
+        mode = os.lstat(full).st_mode
+    except OSError:
+        return
+    if stat.S_ISDIR(mode):
+        inside = (os.path.relpath(os.path.join(at, name), home) for at, _, names in os.walk(full) for name in names)
+        if not all(name in leaving for name in inside):
+            raise in_the_way(path, "a folder, not a file")
+    elif not stat.S_ISREG(mode) and not stat.S_ISLNK(mode):
+        raise in_the_way(path, "no plain file")
+
+
+def in_the_way(path: str, what: str) -> SystemRefused:
+    """What to say of something that is where a file or a folder is to be."""
+    return SystemRefused(f"'{path}' is {what}", "move it away, then try again")
 
 
 def behind_link(home: Path, path: str, link: Path) -> UsageError:

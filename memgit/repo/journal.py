@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -40,11 +41,16 @@ def write(path: Path, journal: Journal) -> None:
     data = json.dumps({"version": _VERSION, **asdict(journal)}).encode()
     temp = path.with_suffix(".new")
     handle = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-    with open(handle, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(handle)
-    os.replace(temp, path)
+    try:
+        with open(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(handle)
+        os.replace(temp, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(temp)
+        raise
 
 
 def read(path: Path) -> Journal | None:

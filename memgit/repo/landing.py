@@ -7,6 +7,8 @@ own below ours, and is merged into what we wrote.
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -25,7 +27,8 @@ from memgit.repo.place import Placer
 from memgit.repo.trees import Blob
 
 _ROUNDS = 20
-_INDEX_WAIT_SECONDS = 10.0
+_SLACK = 64 * 1024
+"""Bytes that compressing and a folder may take on top of a file's own."""
 
 Merge = Callable[[str, FileState | None, FileState | None, FileState | None], FileState | None]
 """merge(path, base, ours, theirs): both sides in one; ours where they cannot be reconciled."""
@@ -49,15 +52,16 @@ class Landing:
         self,
         repo: pygit2.Repository,
         index: GitIndex,
-        placer: Placer,
-        journal_path: Path,
+        places: tuple[Placer, Path],
         signature: tuple[str, str],
+        wait: float,
     ) -> None:
+        """places: what puts the files, and where the journal is. wait: seconds for git's own lock."""
         self._repo = repo
         self._index = index
-        self._placer = placer
-        self._journal_path = journal_path
+        self._placer, self._journal_path = places
         self._signature = signature
+        self._wait = wait
         self._home = Path(repo.workdir)
         self._done: list[Step] = []
         self._moved: list[tuple[str, str]] = []
@@ -81,7 +85,19 @@ class Landing:
 
     def blob(self, state: FileState | None) -> Blob | None:
         """Store a file's bytes."""
-        return None if state is None else Blob(self._repo.create_blob(state.data), state.mode)
+        if state is None:
+            return None
+        try:
+            return Blob(self._repo.create_blob(state.data), state.mode)
+        except pygit2.GitError:
+            self._require_room(len(state.data))
+            raise
+
+    def _require_room(self, size: int) -> None:
+        """`OSError` when the disk is full: libgit2 forgets why it could not write a compressed stream."""
+        disk = os.statvfs(self._repo.path)
+        if disk.f_bavail * disk.f_frsize < size + _SLACK:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self._repo.path)
 
     def land(self, journal: Journal, layers: list[Layer], merge: Merge, describe: Describe, live: bool) -> pygit2.Oid:
         """Write the journal, do its steps, move the branch. A live change that fails leaves files as they were."""
@@ -102,7 +118,7 @@ class Landing:
         reach("moved")
         journal, layers = self._settle(journal, layers, merge, describe)
         reach("files-placed")
-        with self._index.locked(_INDEX_WAIT_SECONDS):
+        with self._index.locked(self._wait):
             # The second look: a writer that still had the old file open may have written since.
             journal, layers = self._settle(journal, layers, merge, describe)
             tip = self._publish(journal, layers)
@@ -113,7 +129,7 @@ class Landing:
         here, there = self._home / source, self._home / target
         if not here.exists() and there.exists():
             return
-        there.parent.mkdir(parents=True, exist_ok=True)
+        self._placer.make_folders(there.parent)
         swap.move_to_free_name(here, there)
         self._moved.append((source, target))
 
@@ -231,6 +247,7 @@ class Landing:
             with suppress(OSError):
                 (self._home / source).parent.mkdir(parents=True, exist_ok=True)
                 swap.move_to_free_name(self._home / target, self._home / source)
+        self._placer.drop_made_folders()
         with suppress(OSError):
             self._journal_path.unlink()
         for step in (*journal.steps, *self._done):

@@ -28,6 +28,7 @@ class Placer:
     def __init__(self, home: Path, temps: Path) -> None:
         self._home = home
         self._temps = temps
+        self._made: list[Path] = []
 
     def prepare(self, path: str, state: FileState | None) -> str:
         """Reserve a temp name for `path`, holding `state` durably if given; relative to the home.
@@ -66,6 +67,7 @@ class Placer:
         elif not os.path.lexists(temp):
             if self._holds(step.path, step.new):
                 path.unlink()
+                self.drop_made_folders()
         elif not self._holds(step.temp, step.new):
             with suppress(FileNotFoundError):
                 swap.exchange(temp, path)
@@ -88,9 +90,26 @@ class Placer:
                 return
             parts.pop()
 
+    def make_folders(self, folder: Path) -> None:
+        """Make a folder and those above it that are missing, and remember them."""
+        missing = []
+        while not folder.is_dir():
+            missing.append(folder)
+            folder = folder.parent
+        for one in reversed(missing):
+            one.mkdir(exist_ok=True)
+            self._made.append(one)
+
+    def drop_made_folders(self) -> None:
+        """Remove the folders that were made and are empty: after a failure none is left."""
+        for folder in reversed(self._made):
+            with suppress(OSError):
+                folder.rmdir()
+
     def _temp_for(self, path: str) -> Path:
         folder = (self._home / path).parent
-        folder.mkdir(parents=True, exist_ok=True)
+        while not folder.is_dir():  # it may yet have to be made, in place of a file that goes
+            folder = folder.parent
         self._temps.mkdir(mode=0o700, exist_ok=True)
         same = os.stat(folder).st_dev == os.stat(self._temps).st_dev
         return (self._temps if same else folder) / f".memgit-{secrets.token_hex(8)}.tmp"
@@ -110,7 +129,9 @@ class Placer:
             os.fsync(handle)
 
     def _put(self, path: Path, temp: Path, expected: bool) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        self.make_folders(path.parent)
+        if path.is_dir() and not path.is_symlink():
+            _drop_empty_tree(path)
         deadline = time.monotonic() + (_REAPPEARS_SECONDS if expected else 0)
         while True:
             with suppress(FileNotFoundError):
@@ -125,7 +146,7 @@ class Placer:
                 return
 
     def _take(self, path: Path, temp: Path) -> None:
-        if not os.path.lexists(temp):
+        if not os.path.lexists(temp) and (path.is_symlink() or not path.is_dir()):
             with suppress(FileNotFoundError):
                 swap.move_to_free_name(path, temp)
 
@@ -150,6 +171,15 @@ def rewrite_in_place(placer: Placer, home: Path, path: str, edit: Callable[[byte
             return
         before = found
     raise Busy(f"another program keeps rewriting {path}", "stop it, or try again when it is quiet")
+
+
+def _drop_empty_tree(folder: Path) -> None:
+    """Remove a folder that holds nothing but folders; `SystemRefused` when there is more in it."""
+    try:
+        for inside, _, _ in os.walk(folder, topdown=False):
+            os.rmdir(inside)
+    except OSError as error:
+        raise files.in_the_way(folder.name, "a folder") from error
 
 
 def _pair(state: FileState | None) -> tuple[str, int] | None:
