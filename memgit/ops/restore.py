@@ -15,6 +15,7 @@ from memgit.memory.targets import target_of
 from memgit.model.change import UNATTENDED, Action, Actor, Message, Origin, Recorded
 from memgit.model.layout import Layout, Role
 from memgit.ops import past
+from memgit.ops.unattended import require_may
 from memgit.ops.undo import revert_commits
 from memgit.repo import lost, message, revs, versions
 from memgit.repo.change import Change
@@ -54,18 +55,20 @@ def restore_name(store: Store, name: str, actor: Actor) -> Recorded:
             in_archive = [one for one in archived.in_archive(store, DiskTree(store), path) if one.folder == path]
         if in_archive:
             edited = skills_restore.restore_archived(change, path or name, in_archive[0], actor)
-            recorded = change.commit(edited.message)
+            recorded = _commit(change, actor, edited.message)
             return replace(recorded, warnings=(*recorded.warnings, *edited.warnings))
         if change.files(path):
-            return change.commit(
-                _message(f"'{name}' is there already; as it was: memgit restore {name} --at REV", actor, ())
+            return _commit(
+                change,
+                actor,
+                _message(f"'{name}' is there already; as it was: memgit restore {name} --at REV", actor, ()),
             )
         commit = lost.last_with(store.repo, path)
         if commit is None:
             raise NotFound(f"history never had '{name}'", "memgit archive --list")
         _put(change, path, path, commit)
         _record_back(change, path, commit, actor)
-        return change.commit(_message(f"{_area(change, path)}: restore", actor, [(message.RESTORES, commit)]))
+        return _commit(change, actor, _message(f"{_area(change, path)}: restore", actor, [(message.RESTORES, commit)]))
 
 
 def restore_at(store: Store, name: str, rev: str, actor: Actor) -> Recorded:
@@ -87,7 +90,7 @@ def restore_at(store: Store, name: str, rev: str, actor: Actor) -> Recorded:
         if path != then:
             _record_back(change, path, commit, actor)
         what = f"{_area(change, path)}: restore as of {commit[:7]}"
-        return change.commit(_message(what, actor, [(message.RESTORES, commit)]))
+        return _commit(change, actor, _message(what, actor, [(message.RESTORES, commit)]))
 
 
 def restore_entry(store: Store, text: str, actor: Actor, settings: Settings) -> Recorded:
@@ -100,7 +103,7 @@ def restore_entry(store: Store, text: str, actor: Actor, settings: Settings) -> 
         there = _there(store, change, text)
         candidates = [] if text in there else list(lost.lost_entries(store.repo, store.layout, text))
         if there and not candidates:
-            return change.commit(_message(f"{message.quote(there[0])} is there already", actor, ()))
+            return _commit(change, actor, _message(f"{message.quote(there[0])} is there already", actor, ()))
         one = _only(candidates, text)
         file = EntryFile.parse(change.read(one.path) or b"", store.layout.dialect)
         here = {entry.text: entry.n for entry in file.entries}
@@ -110,7 +113,7 @@ def restore_entry(store: Store, text: str, actor: Actor, settings: Settings) -> 
         warnings = _over_budget(store, one.path, edited, actor, settings)
         change.write(one.path, edited.data)
         what = f"{_area(change, one.path)}: restore {message.quote(one.entry.text)}"
-        recorded = change.commit(_message(what, actor, [(message.RESTORES, one.commit)]))
+        recorded = _commit(change, actor, _message(what, actor, [(message.RESTORES, one.commit)]))
         return replace(recorded, warnings=(*recorded.warnings, *warnings))
 
 
@@ -124,6 +127,11 @@ def restore_revision(store: Store, word: str, actor: Actor) -> Recorded:
     if not commits:
         raise UsageError(f"'{word}' holds no commits", *_turned(store, word))
     return revert_commits(store, commits, actor)
+
+
+def _commit(change: Change, actor: Actor, text: Message) -> Recorded:
+    require_may(change, actor)
+    return change.commit(text)
 
 
 def _is_rev(store: Store, word: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from memgit.errors import NotFound
 from memgit.model.change import AUTOMATED, Action, Actor, Commit, Message, Origin, Recorded
+from memgit.ops.unattended import require_may
 from memgit.repo import history, message
 from memgit.repo.revert import revert
 from memgit.repo.store import Store
@@ -39,6 +40,7 @@ def revert_commits(store: Store, commits: Sequence[str], actor: Actor) -> Record
     """Take `commits` (full ids, newest first) back in one commit; everything later stays."""
     with store.change() as change:
         revert(change, commits)
+        require_may(change, actor)
         return change.commit(_message(store, commits, actor))
 
 

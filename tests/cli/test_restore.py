@@ -59,3 +59,53 @@ def test_an_archived_skill_comes_back_by_the_name_in_its_head(hermes: Path) -> N
         assert not list((hermes / "skills/.archive").glob("*/SKILL.md"))
     again = run("restore", "发布", "--json", home=hermes)
     assert (again.code, again.json["id"]) == (0, None)
+
+
+UNATTENDED = "review"
+
+
+def refused(home: Path, *words: str) -> str:
+    """The message with which a restore by nobody in particular is refused; nothing may have changed."""
+    kept = [path for path in home.rglob("*") if path.is_file() and not {".git", ".memgit"} & {*path.parts}]
+    before = {path: path.read_bytes() for path in kept}
+    done = run("restore", *words, "--origin", UNATTENDED, "--json", home=home)
+    assert done.code == 4, done.stdout
+    assert before == {path: path.read_bytes() for path in before}
+    message: str = done.error["message"]
+    return message
+
+
+def test_nobody_unwatched_empties_a_store_by_a_revert(hermes: Path) -> None:
+    run("memory", "rewrite", "-", stdin="[]", home=hermes)
+    run("memory", "add", "the only one", home=hermes)
+    assert "may not take the last entry" in refused(hermes, "HEAD")
+    assert "may not take the last entry" in refused(hermes, "memory", "--at", "HEAD~1")
+
+
+def test_nobody_unwatched_restores_the_skills_of_a_person(hermes: Path) -> None:
+    run("skill", "patch", "release", "Do it.", "Do that.", home=hermes)
+    assert "a person made it" in refused(hermes, "HEAD")
+    assert "a person made it" in refused(hermes, "release", "--at", "HEAD~1")
+    run("archive", "release", home=hermes)
+    assert "a person made it" in refused(hermes, "release")
+    run("skill", "new", "mine", "--description", "of a person", home=hermes)
+    assert "a person made it" in refused(hermes, "HEAD")
+
+
+def test_nobody_unwatched_lifts_a_pin_by_a_revert(hermes: Path) -> None:
+    run("skill", "new", "made", "--description", "by a review", "--origin", "review", home=hermes)
+    run("skill", "pin", "made", home=hermes)
+    assert "the pin of 'made'" in refused(hermes, "HEAD")
+    run("skill", "patch", "made", "by a review", "by a person", "--all", home=hermes)
+    assert "it is pinned" in refused(hermes, "made", "--at", "HEAD~1")
+
+
+def test_automation_may_restore_what_is_its_own(hermes: Path) -> None:
+    run("skill", "new", "made", "--description", "by a review", "--origin", "review", home=hermes)
+    run("skill", "patch", "made", "by a review", "by the curator", "--all", "--origin", "curator", home=hermes)
+    for words in (("HEAD",), ("made", "--at", "HEAD~1")):
+        assert run("restore", *words, "--origin", UNATTENDED, home=hermes).code == 0
+    run("archive", "made", "--origin", "curator", home=hermes)
+    assert run("restore", "made", "--origin", UNATTENDED, home=hermes).code == 0
+    run("memory", "remove", "arm64", "--origin", "review", home=hermes)
+    assert run("restore", "--entry", "arm64", "--origin", UNATTENDED, home=hermes).code == 0
