@@ -137,6 +137,8 @@ def _rehearse(home: Path, layout: Layout, request: Request, clock: Clock, option
 
 
 def _repair(home: Path, request: Request, clock: Clock, options: Options) -> Initialised:
+    if request.layout != AUTO:
+        layouts.get(request.layout)
     known = _store_file(home)
     file = known or StoreFile(_layout(home, request).name, {}, creating.git_dir_of(home))
     if request.layout not in (AUTO, file.layout):

@@ -189,3 +189,8 @@ def test_inside_somebody_elses_work_tree(folder: Path) -> None:
     done = run("init", str(folder))
     assert done.code == 0
     assert "lies in the git work tree" in done.stderr
+
+
+def test_a_layout_that_is_none_is_wrong_usage_of_a_store_too(hermes: Path) -> None:
+    assert run("init", str(hermes), "--layout", "hermse", "--json").code == 2
+    assert run("init", str(hermes), "--layout", "claude", "--json").code == 4
