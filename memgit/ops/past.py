@@ -98,13 +98,20 @@ def path_at(store: Store, thing: Thing, commit: str | None, follow: Follow | Non
 
 
 def place_at(store: Store, name: str, commit: str, follow: Follow | None = None) -> str | None:
-    """The path that a name had after a commit: of what it means now if that was there, else of what it meant then."""
-    thing = find(store, name, follow)
-    path = path_at(store, thing, commit, follow)
-    if versions.there(store.repo, commit, path):
-        return path
+    """The path that a name had after a commit: of what it means now if that was there, else of what it meant then.
+
+    Raises as `find` does, unless the name had one meaning then.
+    """
     then = names.candidates(store.layout, name, versions.paths_at(store.repo, commit))
-    return then[0].path if len(then) == 1 else None
+    alone = then[0].path if len(then) == 1 else None
+    try:
+        thing = find(store, name, follow)
+    except UsageError:
+        if alone is None:
+            raise
+        return alone
+    path = path_at(store, thing, commit, follow)
+    return path if versions.there(store.repo, commit, path) else alone
 
 
 def main_file(store: Store, thing: Thing) -> str:

@@ -83,7 +83,7 @@ def restore_at(store: Store, name: str, rev: str, actor: Actor) -> Recorded:
             raise NotFound(f"'{name}' was not there at '{rev}'", f"when it was: memgit log {name}")
         place = store.layout.place(f"{then}/SKILL.md")
         path = _source_of(store, then) if place is not None and place.role is Role.ARCHIVE else then
-        _leave_archive(store, change, path)
+        _leave_archive(change, path, (then, commit))
         _go_back(store, change, name, (path, commit))
         for gone in set(change.files(path)) - _put(change, then, path, commit):
             change.remove(gone)
@@ -210,14 +210,21 @@ def _source_of(store: Store, folder: str) -> str:
     return f"{root}/{archived.original_name(name)}"
 
 
-def _leave_archive(store: Store, change: Change, path: str) -> None:
-    """If the skill of `path` is in the archive now, it comes back whole before its files become as they were."""
+def _leave_archive(change: Change, path: str, then: tuple[str, str]) -> None:
+    """If the skill of `path` is in the archive now, it comes back whole before its files become as they were.
+
+    then: where it was, and at which commit: of several copies the one that was there, else the one that left last.
+    """
+    store, (where, commit) = change.store, then
     if change.files(path):
         return
-    for one in archived.in_archive(store, DiskTree(store), path):
-        if one.folder is not None and one.source == path:
-            change.move(one.folder, path)
-            return
+    copies = [one for one in archived.in_archive(store, DiskTree(store), path) if one.source == path]
+    folders = [one.folder for one in copies if one.folder is not None]
+    were_there = [
+        folder for folder in folders if past.path_at(store, past.Thing(folder, folder, True, True), commit) == where
+    ]
+    for folder in [*were_there[-1:], *folders[:1]][:1]:  # of those that were there, the first that left after that
+        change.move(folder, path)
 
 
 def _go_back(store: Store, change: Change, name: str, then: tuple[str, str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 from support.cli import run
@@ -109,3 +110,24 @@ def test_automation_may_restore_what_is_its_own(hermes: Path) -> None:
     assert run("restore", "made", "--origin", UNATTENDED, home=hermes).code == 0
     run("memory", "remove", "arm64", "--origin", "review", home=hermes)
     assert run("restore", "--entry", "arm64", "--origin", UNATTENDED, home=hermes).code == 0
+
+
+def test_of_two_archived_copies_the_one_of_the_revision_comes(hermes: Path) -> None:
+    file = hermes / "skills/dev/release/SKILL.md"
+    first = file.read_text()
+    run("archive", "release", home=hermes)
+    run("skill", "new", "release", "--category", "dev", "--description", "the second", home=hermes)
+    second = file.read_text()
+    run("archive", "release", home=hermes)
+    texts = {"HEAD~3": first, "HEAD~2": first, "HEAD~1": second}
+    for rev in texts:
+        assert run("restore", "release", "--at", rev, "--dry-run", home=hermes).code == 0
+    assert run("show", "release@HEAD~3", home=hermes).stdout == first
+    assert run("show", "release@HEAD~1", home=hermes).stdout == second
+    for rev, text in texts.items():
+        left = second if text == first else first
+        assert run("restore", "release", "--at", rev, home=hermes).code == 0
+        assert file.read_text() == text
+        assert [path.read_text() for path in (hermes / "skills/.archive").glob("*/SKILL.md")] == [left]
+        assert run("restore", "HEAD", home=hermes).code == 0
+        subprocess.run(["git", "-C", hermes, "reset", "-q", "--hard", "HEAD~2"], check=True)
