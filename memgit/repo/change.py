@@ -17,7 +17,7 @@ import pygit2
 
 from memgit.errors import MemgitError, Refused
 from memgit.model.change import Message, Recorded
-from memgit.repo import bulk, describe, files, journal, merging, message, outside, trees
+from memgit.repo import describe, files, journal, merging, message, outside, trees
 from memgit.repo.failpoint import reach
 from memgit.repo.files import FileState
 from memgit.repo.journal import Journal, Step
@@ -29,6 +29,9 @@ from memgit.repo.trees import Blob
 
 if TYPE_CHECKING:
     from memgit.repo.store import Store
+
+_WORTH_A_PACK = 200
+"""From this many files on, one pack is faster than loose objects."""
 
 
 class Change:
@@ -133,8 +136,10 @@ class Change:
         if self.store.options.dry_run or (not scan.edits and not self.store.repo.head_is_unborn):
             return self._recorded(None, text, sorted(scan.edits))
         edits = {path: after for path, (_, after) in scan.edits.items()}
-        if len(edits) >= bulk.WORTH:
-            pack = bulk.Bulk(self.store.repo.path)
+        if len(edits) >= _WORTH_A_PACK:
+            from memgit.repo.bulk import Bulk
+
+            pack = Bulk(self.store.repo.path)
             scratch = self._landing(pack.repo)
             layer = self._layer(scratch, text, edits)
             scratch.chain(self._head(), [layer])
@@ -150,6 +155,7 @@ class Change:
         left = journal.read(self.store.paths.journal)
         landing = self._landing()
         if left is not None and left.commit in self.store.repo:
+            branch.drop_stale_lock(self.store.repo, left.branch)
             landing.land(left, self._layers_between(left), self._merge, self._describe, live=False)
         elif self.store.paths.journal.exists():
             self.store.paths.journal.unlink()
