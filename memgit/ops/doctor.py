@@ -73,15 +73,15 @@ class Doctor:
             yield from found or [Check(name, "ok", _FINE[name])]
 
     def _git_lock(self) -> Iterator[Check]:
-        path = Path(self.store.repo.path) / "index.lock"
-        if not path.exists():
-            return
-        if lock.is_held(self.store.paths.lock):
+        names = ("index.lock", "HEAD.lock", "packed-refs.lock", f"{self.store.branch}.lock")
+        left = [path for name in names if (path := Path(self.store.repo.path) / name).exists()]
+        if left and lock.is_held(self.store.paths.lock):
             yield Check("git-lock", "info", "another memgit is writing now")
             return
-        if self.fix:
-            path.unlink(missing_ok=True)
-        yield self._found("git-lock", "error", f"git's index is locked by a process that is gone ({path})")
+        for path in left:
+            if self.fix:
+                path.unlink(missing_ok=True)
+            yield self._found("git-lock", "error", f"git is locked by a process that is gone ({path})")
 
     def _index_file(self) -> Iterator[Check]:
         try:
@@ -252,7 +252,7 @@ class Doctor:
 
 
 _FINE = {
-    "git-lock": "git's index is not locked",
+    "git-lock": "git is not locked",
     "index-file": "git's index can be read",
     "journal": "no change was interrupted",
     "branch": "a branch to record on",

@@ -17,7 +17,7 @@ import pygit2
 
 from memgit.errors import MemgitError, Refused
 from memgit.model.change import Message, Recorded
-from memgit.repo import describe, files, journal, merging, message, outside, trees
+from memgit.repo import branch, describe, files, journal, merging, message, outside, trees
 from memgit.repo.failpoint import reach
 from memgit.repo.files import FileState
 from memgit.repo.journal import Journal, Step
@@ -314,7 +314,7 @@ class Change:
         return Placer(self.store.home, self.store.paths.temps)
 
     def _branch(self) -> str:
-        return str(self.store.repo.lookup_reference("HEAD").target)
+        return self.store.branch
 
     def _head(self) -> pygit2.Oid | None:
         return None if self.store.repo.head_is_unborn else self.store.repo.head.peel(pygit2.Commit).id

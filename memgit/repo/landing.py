@@ -17,7 +17,7 @@ from pathlib import Path
 import pygit2
 
 from memgit.errors import Busy
-from memgit.repo import agent_lock, swap, trees
+from memgit.repo import agent_lock, branch, swap, trees
 from memgit.repo import journal as journals
 from memgit.repo.failpoint import reach
 from memgit.repo.files import FileState
@@ -198,7 +198,7 @@ class Landing:
     def _publish(self, journal: Journal, layers: list[Layer]) -> pygit2.Oid:
         """Move the branch and git's index together; rebase our commits if somebody committed meanwhile."""
         tip = pygit2.Oid(hex=journal.commit)
-        head = self._tip(journal.branch)
+        head = branch.tip(self._repo, journal.branch)
         if (str(head) if head is not None else None) not in (journal.parent, journal.commit):
             tip = self.chain(head, layers)
             journals.write(self._journal_path, replace(journal, parent=str(head), commit=str(tip)))
@@ -208,7 +208,7 @@ class Landing:
         self._index.prepare(edits)
         reach("index-prepared")
         if head != tip:
-            self._move_branch(journal.branch, head, tip)
+            branch.move(self._repo, journal.branch, head, tip, self._wait)
         self._branch_moved = True
         reach("branch-moved")
         self._index.publish()
@@ -222,22 +222,6 @@ class Landing:
             self._placer.discard(step)
         for source, _ in journal.moves:
             self._placer.drop_empty_folders(source)
-
-    def _move_branch(self, branch: str, head: pygit2.Oid | None, tip: pygit2.Oid) -> None:
-        """Compare and swap: libgit2 refuses when the reference is no longer what was looked up."""
-        note = "memgit"
-        try:
-            if head is None:
-                self._repo.create_reference_direct(branch, tip, False, message=note)
-                return
-            reference = self._repo.references[branch]
-            if reference.target != head:
-                raise pygit2.GitError("moved")
-            reference.set_target(tip, note)
-        except (pygit2.GitError, ValueError) as error:
-            if self._tip(branch) != head:
-                raise Busy(f"the branch '{branch}' moved meanwhile", "try again") from error
-            raise
 
     def _roll_back(self, journal: Journal) -> None:
         for step in reversed(self._done):
@@ -253,10 +237,6 @@ class Landing:
         for step in (*journal.steps, *self._done):
             with suppress(OSError):
                 self._placer.discard(step)
-
-    def _tip(self, branch: str) -> pygit2.Oid | None:
-        reference = self._repo.references.get(branch)
-        return None if reference is None else pygit2.Oid(hex=str(reference.target))
 
     def _state(self, content: tuple[str, int] | None) -> FileState | None:
         if content is None or content[0] not in self._repo:  # a file left out of history has no object

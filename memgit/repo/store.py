@@ -161,6 +161,11 @@ class Store:
         """Whether a killed process left a change behind; the next change finishes it."""
         return self.paths.journal.exists()
 
+    @property
+    def branch(self) -> str:
+        """The name of what HEAD points to, `refs/heads/…`; a commit's id when it is detached."""
+        return str(self.repo.lookup_reference("HEAD").target)
+
     def problem(self) -> Busy | None:
         """Why nothing can be written now: a detached HEAD, a merge or rebase in progress."""
         return problem_of(self.repo)

@@ -544,6 +544,16 @@ def test_a_stale_index_lock(hermes: Path) -> None:
     assert_clean(hermes)
 
 
+def test_a_stale_lock_of_the_branch(hermes: Path) -> None:
+    (hermes / ".git/refs/heads/main.lock").write_bytes(b"")
+    refused(hermes, 5, ["locked"], "memory", "add", "more", "--wait", "0.1")
+    refused(hermes, 5, ["locked"], "skill", "archive", "release", "--wait", "0.1")
+    assert run("doctor", home=hermes).code == 1
+    assert run("doctor", "--fix", home=hermes).code == 0
+    assert run("memory", "add", "more", home=hermes).code == 0
+    assert_clean(hermes)
+
+
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"version": 1}', b"\xff"])
 def test_a_broken_journal_is_dropped(hermes: Path, data: bytes) -> None:
     (hermes / ".memgit/journal.json").write_bytes(data)
