@@ -117,7 +117,7 @@ class Placer:
     def _write(self, temp: Path, original: Path, state: FileState) -> None:
         try:
             info = os.lstat(original)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             info = None
         wanted = 0o777 if state.mode == EXECUTABLE else 0o666
         handle = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, wanted)
