@@ -32,7 +32,7 @@ def commit(store: Store, actor: Actor) -> Committed:
                 details={"notes": [{"path": note.path, "reason": note.reason} for note in refused]},
             )
         if not scan.edits:
-            return Committed(_nothing(change.now, actor), scan.notes)
+            return Committed(_nothing(change.now, actor, store.options.dry_run), scan.notes)
         recorded = change.record(_message(scan, store, actor), scan)
     recorded = replace(recorded, warnings=describe.findings(scan.edits))
     return Committed(recorded, scan.notes)
@@ -55,8 +55,8 @@ def _message(scan: Scan, store: Store, actor: Actor) -> Message:
     return Message(subject or found.subject, actor.origin, Action.RECORD, body, actor.session)
 
 
-def _nothing(now: datetime, actor: Actor) -> Recorded:
-    return Recorded(None, now, actor.origin, Action.RECORD, "no outside edits", ())
+def _nothing(now: datetime, actor: Actor, dry_run: bool) -> Recorded:
+    return Recorded(None, now, actor.origin, Action.RECORD, "no outside edits", (), dry_run=dry_run)
 
 
 EXTERNAL = Actor(Origin.EXTERNAL)
