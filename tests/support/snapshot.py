@@ -46,7 +46,7 @@ def git(home: Path, *words: str) -> str:
 
 def assert_clean(home: Path) -> None:
     """Plain git has nothing to say about the home."""
-    assert git(home, "status", "--porcelain") == ""
+    assert git(home, "--no-optional-locks", "status", "--porcelain") == ""
     assert git(home, "fsck", "--no-dangling", "--no-progress") == ""
 
 
