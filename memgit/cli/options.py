@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -21,5 +22,15 @@ ReasonOption = Annotated[str, typer.Option("-m", "--reason", metavar="REASON", h
 
 
 def actor(origin: Origin, session: str | None, reason: str) -> Actor:
-    """Who asks for a write."""
+    """Who asks for a write. Raises for a session or reason that history may not hold: no UTF-8, or a secret in it."""
+    for what, text in (("the session", session), ("the reason", reason)):
+        if text:
+            _require_fit(text, what)
     return Actor(origin, session or None, reason)
+
+
+def _require_fit(text: str, what: str) -> None:
+    from memgit.cli.inputs import require_text
+    from memgit.memory.gates import require_clean
+
+    require_clean(None, require_text(os.fsencode(text), what), what)

@@ -12,8 +12,10 @@ from memgit.cli.context import App
 from memgit.cli.flags import Globals
 from memgit.cli.homes import find_home
 from memgit.cli.inputs import read_file, read_text
+from memgit.cli.options import actor
 from memgit.cli.output import Output, Streams
-from memgit.errors import NotFound, SystemRefused, UsageError
+from memgit.errors import NotFound, Refused, SystemRefused, UsageError
+from memgit.model.change import Actor, Origin
 
 
 def app(stdin: bytes = b"", env: dict[str, str] | None = None) -> App:
@@ -33,6 +35,22 @@ def test_text(value: str, stdin: bytes, text: str) -> None:
 def test_what_is_not_utf8_is_refused(value: str, stdin: bytes) -> None:
     with pytest.raises(SystemRefused, match="not UTF-8"):
         read_text(app(stdin), value)
+
+
+@pytest.mark.parametrize("place", ["session", "reason"])
+def test_history_holds_no_secret_in_a_session_or_reason(place: str) -> None:
+    def who(text: str) -> Actor:
+        return actor(Origin.USER, text if place == "session" else None, text if place == "reason" else "")
+
+    assert text_of(who("因为 it was asked for"), place) == "因为 it was asked for"
+    with pytest.raises(Refused, match="GitHub token"):
+        who("ghp_" + "Zx8Kq2Lm9Vb4Nc7Wd1Rf5Tg3Yh6Uj0Pa4Se8")
+    with pytest.raises(SystemRefused, match="not UTF-8"):
+        who("\udcff")
+
+
+def text_of(who: Actor, place: str) -> str | None:
+    return who.session if place == "session" else who.reason
 
 
 def test_a_closed_stdin_is_told() -> None:
