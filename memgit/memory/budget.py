@@ -166,6 +166,6 @@ def _rules(path: Path, unit: Unit) -> tuple[int, int, Unit]:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return path.read_bytes() if path.is_file() else b""
     except OSError:
         return b""

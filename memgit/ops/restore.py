@@ -17,12 +17,12 @@ from memgit.model.layout import Layout, Role
 from memgit.ops import past
 from memgit.ops.unattended import require_may
 from memgit.ops.undo import revert_commits
-from memgit.repo import lost, message, revs, versions
+from memgit.repo import history, lost, message, revs, versions
 from memgit.repo.change import Change
 from memgit.repo.lost import LostEntry
 from memgit.repo.revert import between
 from memgit.repo.store import Store
-from memgit.skills import archived, records
+from memgit.skills import archive, archived, records
 from memgit.skills import restore as skills_restore
 from memgit.skills.writer import DiskTree, Writer
 from memgit.text import count, usage_line
@@ -63,11 +63,12 @@ def restore_name(store: Store, name: str, actor: Actor) -> Recorded:
                 actor,
                 _message(f"'{name}' is there already; as it was: memgit restore {name} --at REV", actor, ()),
             )
-        commit = lost.last_with(store.repo, path)
-        if commit is None:
+        last = lost.last_with(store.repo, path)
+        if last is None:
             raise NotFound(f"history never had '{name}'", "memgit archive --list")
+        commit, left = last
         _put(change, path, path, commit)
-        _record_back(change, path, commit, actor)
+        _record_back(change, path, commit, actor, left)
         return _commit(change, actor, _message(f"{_area(change, path)}: restore", actor, [(message.RESTORES, commit)]))
 
 
@@ -171,9 +172,13 @@ def _put(change: Change, then: str, path: str, commit: str) -> set[str]:
     return done
 
 
-def _record_back(change: Change, path: str, commit: str, actor: Actor) -> None:
-    """The usage record a skill had at a commit comes back with it."""
+def _record_back(change: Change, path: str, commit: str, actor: Actor, left: str | None = None) -> None:
+    """The usage record a skill had at a commit comes back; as the commit that deleted it (`left`) tells, if it does."""
     usage = change.store.layout.usage
+    told = {} if left is None else archive.told_usage(history.read(change.store.repo, left).trailers)
+    if usage is not None and told:
+        records.put_back(Writer(change, actor), told)
+        return
     state = None if usage is None else versions.file_at(change.store.repo, commit, usage)
     if state is None or change.store.layout.place(f"{path}/SKILL.md") is None:
         return

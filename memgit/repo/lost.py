@@ -25,13 +25,18 @@ class LostEntry:
     commit: str
 
 
-def last_with(repo: pygit2.Repository, path: str) -> str | None:
-    """The newest commit whose tree has the file or folder `path`; None when none ever had."""
+def last_with(repo: pygit2.Repository, path: str) -> tuple[str, str | None] | None:
+    """The newest commit whose tree has the file or folder `path`, and the one after it, in which it left.
+
+    None when no commit ever had it; the second is None when the branch has it.
+    """
     if repo.head_is_unborn:
         return None
+    left: str | None = None
     for commit in repo.walk(repo.head.target):
         if path in commit.tree:
-            return str(commit.id)
+            return str(commit.id), left
+        left = str(commit.id)
     return None
 
 

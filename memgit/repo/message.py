@@ -14,6 +14,8 @@ DEVICE = "Memgit-Device"
 ABSORBED_INTO = "Memgit-Absorbed-Into"
 RESTORES = "Memgit-Restores"
 FROM = "Memgit-From"
+USAGE = "Memgit-Usage"
+"""JSON: name to usage record, of a skill that a commit deleted."""
 SUBJECT_UNITS = 100
 
 _TRAILER = re.compile(r"([A-Za-z0-9][A-Za-z0-9-]*): (.*)")

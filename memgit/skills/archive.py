@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 
 from memgit.errors import Refused
 from memgit.formats.usage import Record
 from memgit.model.change import Action
+from memgit.repo import message
 from memgit.repo.message import FROM
 from memgit.skills import bundles, gates, records
 from memgit.skills.find import Skill, folders_of, inside
@@ -74,6 +76,16 @@ def told_records(told: dict[str, object]) -> dict[str, Record | None]:
     return {
         name: record for name, record in pairs if isinstance(name, str) and (record is None or isinstance(record, dict))
     }
+
+
+def told_usage(trailers: Mapping[str, str | list[str]]) -> dict[str, Record | None]:
+    """Name to record as the commit that deleted a skill tells of it; empty when it tells nothing."""
+    for value in message.values(trailers, message.USAGE):
+        with suppress(ValueError):
+            told = json.loads(value)
+            if isinstance(told, dict):
+                return {name: record for name, record in told.items() if isinstance(record, dict)}
+    return {}
 
 
 def one_line(value: object) -> str:

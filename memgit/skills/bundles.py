@@ -10,7 +10,7 @@ from memgit.formats.bundle import Bundle
 from memgit.model.change import Action
 from memgit.model.layout import Layout, Role
 from memgit.skills import gates
-from memgit.skills.find import Skill, Tree, find, skills_of
+from memgit.skills.find import Skill, Tree, find, require_plain, skills_of
 from memgit.skills.writer import Edited, Writer
 
 
@@ -79,6 +79,9 @@ def find_bundle(tree: Tree, name: str) -> Kept:
 def new(writer: Writer, wanted: Bundle) -> Edited:
     """Make a bundle. Its skills must exist. Refused when there is one of that slug already."""
     folder = _folder(writer.layout)
+    require_plain(wanted.name)
+    if "/" in wanted.name:
+        raise UsageError(f"'{wanted.name}' is no name for a bundle: it is a path", "memgit bundle new NAME SKILL...")
     made = bundle.new(wanted.name, wanted.skills, wanted.description, wanted.instruction)
     for name in made.skills:
         find(writer, name)

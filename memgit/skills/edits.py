@@ -9,9 +9,9 @@ from memgit.errors import NotFound, Refused, SystemRefused, UsageError
 from memgit.formats import frontmatter
 from memgit.formats.skill import FILE, lookup_problem, name_problem, support_content_problem, support_problem
 from memgit.model.change import Action
-from memgit.repo.message import ABSORBED_INTO
+from memgit.repo.message import ABSORBED_INTO, USAGE
 from memgit.skills import bundles, gates, records
-from memgit.skills.archive import leftovers, move_to_archive, require_no_skills_inside
+from memgit.skills.archive import leftovers, move_to_archive, one_line, require_no_skills_inside
 from memgit.skills.find import Skill, files_of, find, first_root, folders_of
 from memgit.skills.replacing import Replacement, replace
 from memgit.skills.writer import Edited, Writer
@@ -49,13 +49,13 @@ def template(name: str, description: str, data: bytes | None) -> bytes:
     Raises SystemRefused when the given text is not UTF-8.
     """
     if data is None:
-        data = f"\n# {name}\n\n{description}\n".encode()
+        data = gates.encoded(f"\n# {name}\n\n{description}\n")
     elif not description:
         return data
     text = gates.text_of(data, FILE)
     if not frontmatter.split(text).closed and not frontmatter.split(text).opened:
         text = frontmatter.set_field(text, "name", name)
-    return frontmatter.set_field(text, "description", description).encode()
+    return gates.encoded(frontmatter.set_field(text, "description", description))
 
 
 def edit(writer: Writer, skill: Skill, data: bytes) -> Edited:
@@ -122,6 +122,8 @@ def delete(writer: Writer, skill: Skill, absorbed_into: str | None) -> Edited:
     warnings += [f"{path} is left where it is: memgit does not track it" for path in leftovers(writer, skill)]
     for path in files_of(writer, skill):
         writer.change.remove(f"{skill.folder}/{path}")
+    if (record := records.record_of(records.read(writer), skill)) is not None:
+        trailers += ((USAGE, one_line({skill.name: record})),)
     records.forgotten(writer, skill)
     return Edited(writer.message(subject, Action.DELETE, trailers), tuple(warnings))
 

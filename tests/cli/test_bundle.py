@@ -56,3 +56,10 @@ def test_a_home_without_bundles(tmp_path: Path) -> None:
     assert run("init", str(folder), "--layout", "claude", env=NOW).code == 0
     assert run("bundle", "list", "--json", home=folder).json == {"items": []}
     assert run("bundle", "new", "x", "y", home=folder, env=NOW).code == 3
+
+
+@pytest.mark.parametrize("name", ["../outside", "/etc/passwd", "C:\\x", "a*", "a/b"])
+def test_a_name_that_is_a_path_is_wrong_usage(name: str, hermes: Path) -> None:
+    done = run("bundle", "new", name, "pr-triage", home=hermes)
+    assert done.code == 2
+    assert done.stderr.startswith("memgit: error: ")

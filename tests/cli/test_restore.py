@@ -131,3 +131,11 @@ def test_of_two_archived_copies_the_one_of_the_revision_comes(hermes: Path) -> N
         assert [path.read_text() for path in (hermes / "skills/.archive").glob("*/SKILL.md")] == [left]
         assert run("restore", "HEAD", home=hermes).code == 0
         subprocess.run(["git", "-C", hermes, "reset", "-q", "--hard", "HEAD~2"], check=True)
+
+
+def test_a_deleted_skill_brings_back_views_that_were_never_committed(hermes: Path) -> None:
+    assert run("skill", "view", "pr-triage", home=hermes).code == 0
+    record = run("skill", "usage", "pr-triage", "--json", home=hermes).json
+    assert run("skill", "delete", "pr-triage", home=hermes).code == 0
+    assert run("restore", "pr-triage", home=hermes).code == 0
+    assert run("skill", "usage", "pr-triage", "--json", home=hermes).json == record

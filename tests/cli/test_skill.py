@@ -208,7 +208,7 @@ def test_the_whole_of_a_skill(ask: Ask, home: Path, tmp_path: Path) -> None:
         (2, "archive alpha --list"),
         (3, "bundle show none"),
         (3, "bundle new x gamma"),
-        (4, "bundle new ??? alpha"),
+        (4, "bundle new 。。。 alpha"),
     ],
 )
 def test_refusals_change_nothing(ask: Ask, home: Path, code: int, words: str) -> None:

@@ -35,7 +35,7 @@ def test_new_refuses_what_is_not_there_or_there_already(make: Make) -> None:
     for wanted, error in (
         (Bundle("x", ("gamma",)), NotFound),
         (Bundle("deep_work", ("alpha",)), Refused),
-        (Bundle("???", ("alpha",)), Refused),
+        (Bundle("。。。", ("alpha",)), Refused),
         (Bundle("x", ()), Refused),
         (Bundle("x", ("al*",)), UsageError),
     ):

@@ -109,6 +109,9 @@ def test_template() -> None:
     given = b"---\nname: y\ndescription: old\nkept: [1]\n---\nBody.\n"
     assert edits.template("x", "new", given) == given.replace(b"old", b"new")
     assert edits.template("x", "", given) == given
+    for name, description in (("x", "caf\udce9"), ("caf\udce9", "d")):
+        with pytest.raises(SystemRefused):
+            edits.template(name, description, None)
 
 
 def test_edit_counts_a_patch(make: Make) -> None:
