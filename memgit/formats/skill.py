@@ -27,6 +27,8 @@ SHOWN = 60
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 _DRIVE = re.compile(r"[A-Za-z]:")
+_UNFIT = re.compile(r"[\\\x00-\x1f\x7f\ud800-\udfff]")
+"""A backslash, control characters, and what stands for bytes that are no text."""
 _HEADING = re.compile(r"[ \t]*#")
 _PLATFORMS = {"macos": "darwin", "windows": "win32"}
 _KEYS = ("name", "description", "platforms", "environments")
@@ -130,7 +132,7 @@ def support_problem(path: str) -> str | None:
     if path == FILE:
         return None
     parts = path.split("/")
-    if "\\" in path or any(part in ("", ".") or part != part.strip() for part in parts):
+    if _UNFIT.search(path) or any(part in ("", ".") or part != part.strip() for part in parts):
         return f"'{path}' is not a plain path"
     if ".git" in (part.lower() for part in parts):
         return f"'{path}' is inside a git repository"

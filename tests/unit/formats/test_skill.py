@@ -106,6 +106,8 @@ def test_good_support_paths(path):
         "references/.git/hooks/x",
         "references/.GIT",
         "references/a\0b",
+        "references/a\nb",
+        "references/a\udcffb",
         "docs/a.md",
         "References/a.md",
         "references/a ",
