@@ -120,6 +120,7 @@ class Output:
     def _say(self, label: str, line: str) -> None:
         with suppress(OSError):  # what stdout cannot take is said by the error that is on its way
             self._out.flush()
+        line = line.replace("\r", "\\r").replace("\n", "\\n")  # a name of several lines stays on one
         self._err.write(f"{label}{printable(line) if self._err_terminal else line}\n")
 
     def _dump(self, stream: TextIO, document: Mapping[str, Any]) -> None:

@@ -53,6 +53,13 @@ def test_an_error_without_a_hint_of_its_own_names_the_help(hermes: Path) -> None
     ]
 
 
+def test_a_name_of_several_lines_makes_an_error_of_one(hermes: Path) -> None:
+    done = run("skill", "view", "a\nb\r\nc", home=hermes)
+    assert done.stderr.splitlines()[0] == "memgit: error: there is no skill 'a\\nb\\r\\nc'"
+    assert all(line.startswith("memgit: ") for line in done.stderr.splitlines())
+    assert run("skill", "view", "a\nb", "--json", home=hermes).error["message"] == "there is no skill 'a\nb'"
+
+
 def test_wrong_usage_as_json() -> None:
     done = run("--json", "lgo")
     assert (done.code, done.stdout) == (2, "")
