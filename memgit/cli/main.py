@@ -16,6 +16,9 @@ from memgit.errors import UsageError
 
 def run() -> None:
     """The console script `memgit`."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         # names of files may hold bytes that are no text; in JSON the escape is the right one
         with suppress(AttributeError):

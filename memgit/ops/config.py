@@ -9,6 +9,7 @@ from memgit.config.editing import set_value
 from memgit.config.keys import Value, shown
 from memgit.config.settings import HOME_FILE
 from memgit.errors import Refused
+from memgit.memory.gates import require_attended
 from memgit.model.change import Action, Actor, Message, Recorded
 from memgit.repo.refused import system_errors
 from memgit.repo.store import Store
@@ -17,6 +18,7 @@ from memgit.rules import gate
 
 def set_in_home(store: Store, name: str, value: Value, actor: Actor) -> Recorded:
     """Set a setting in the home's `memgit.yaml`; nothing to do when it says so already."""
+    require_attended(actor, "settings")
     with store.change() as change:
         before = change.read(HOME_FILE)
         after = set_value(before or b"", name, value, HOME_FILE)

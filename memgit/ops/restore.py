@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from memgit.config import Settings
 from memgit.errors import NotFound, Refused, SystemRefused, UsageError
 from memgit.formats.entries import EntryFile
+from memgit.formats.topics import TopicIndex
 from memgit.formats.usage import CorruptUsage, UsageFile
 from memgit.memory.budget import Limits
 from memgit.memory.gates import require_text
@@ -28,6 +30,9 @@ from memgit.skills.writer import DiskTree, Writer
 from memgit.text import count, usage_line
 
 _SKILLS = (Role.SKILL, Role.ARCHIVE)
+
+_INDEX = "MEMORY.md"
+"""The index of topic files, in their folder."""
 
 
 def what_is(store: Store, word: str) -> tuple[bool, bool]:
@@ -69,6 +74,7 @@ def restore_name(store: Store, name: str, actor: Actor) -> Recorded:
         commit, left = last
         _put(change, path, path, commit)
         _record_back(change, path, commit, actor, left)
+        _line_back(change, path, commit)
         return _commit(change, actor, _message(f"{_area(change, path)}: restore", actor, [(message.RESTORES, commit)]))
 
 
@@ -189,6 +195,20 @@ def _record_back(change: Change, path: str, commit: str, actor: Actor, left: str
         return
     if record is not None:
         records.put_back(Writer(change, actor), {name: record})
+
+
+def _line_back(change: Change, path: str, commit: str) -> None:
+    """A topic file comes back with its line in the index."""
+    place = change.store.layout.place(path)
+    folder, _, name = path.rpartition("/")
+    then = versions.file_at(change.store.repo, commit, f"{folder}/{_INDEX}")
+    if place is None or place.role is not Role.TOPIC or then is None:
+        return
+    with suppress(SystemRefused):
+        link = TopicIndex.parse(then.data).find(name)
+        if link is not None and link.leads:
+            index = TopicIndex.parse(change.read(f"{folder}/{_INDEX}") or b"")
+            change.write(f"{folder}/{_INDEX}", index.add(name, link.title, link.hook).data)
 
 
 def _place_at(store: Store, name: str, commit: str) -> str | None:

@@ -205,3 +205,9 @@ def test_who_switched_memgit_off_makes_no_store(home: Path, env: dict[str, str],
     done = run("init", str(tmp_path / "other"), "--layout", "memgit", env=env)
     assert (done.code, done.stdout) == (0, "")
     assert not (tmp_path / "other").exists()
+
+
+def test_nobody_unwatched_changes_settings(hermes: Path) -> None:
+    done = run("config", "budgets.memory", "9000", "--origin", "review", home=hermes)
+    assert done.code == 4
+    assert not (hermes / "memgit.yaml").exists()

@@ -228,3 +228,10 @@ def test_text_that_the_terminal_cannot_show_is_escaped() -> None:
     assert done.code == 3
     assert "'no\\udce9such'" in done.stderr
     assert json.loads(run_process("help", "no\udce9such", "--json").stderr)["message"].endswith("'no\udce9such'")
+
+
+def test_closed_streams() -> None:
+    code = "from memgit.cli.main import run; run()"
+    words = f'exec "$0" -c "{code}" version >&- 2>&-'
+    done = subprocess.run(["sh", "-c", words, sys.executable], check=False, timeout=30)
+    assert done.returncode == 0

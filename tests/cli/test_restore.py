@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 from support.cli import run
@@ -139,3 +140,13 @@ def test_a_deleted_skill_brings_back_views_that_were_never_committed(hermes: Pat
     assert run("skill", "delete", "pr-triage", home=hermes).code == 0
     assert run("restore", "pr-triage", home=hermes).code == 0
     assert run("skill", "usage", "pr-triage", "--json", home=hermes).json == record
+
+
+def test_a_topic_brings_back_its_line_in_the_index(sample_home: Callable[[str], Path]) -> None:
+    home = sample_home("memgit")
+    assert run("topic", "write", "deploys", "Tuesdays", "--description", "when", home=home).code == 0
+    index = (home / "topics" / "MEMORY.md").read_bytes()
+    assert run("topic", "remove", "deploys", home=home).code == 0
+    assert (home / "topics" / "MEMORY.md").read_bytes() != index
+    assert run("restore", "topic:deploys", home=home).code == 0
+    assert (home / "topics" / "MEMORY.md").read_bytes() == index
