@@ -107,7 +107,8 @@ def _layout(home: Path, request: Request) -> Layout:
 
 
 def _create(home: Path, layout: Layout, request: Request, clock: Clock, options: Options) -> Initialised:
-    fresh = [path for path in (home / ".memgit", home / ".git") if not path.exists() and not path.is_symlink()]
+    ours = (home / ".memgit" / "store.json", home / ".memgit", home / ".git")
+    fresh = [path for path in ours if not path.exists() and not path.is_symlink()]
     separate = request.git.separate
     if separate is not None and not separate.exists():
         fresh.append(separate)
@@ -189,6 +190,9 @@ def _late_record(
     store: Store, layout: Layout, file: StoreFile, request: Request
 ) -> tuple[Recorded | None, tuple[Finding, ...]]:
     """Record what an interrupted init did not, and with `allow_secrets` what was left out."""
+    if store.interrupted:  # what was cut short may be the first commit itself
+        with store.change():
+            pass
     if store.repo.head_is_unborn:
         with store.change() as change:
             scan = outside.scan(store.repo, layout, store.options.max_file_size)

@@ -67,19 +67,24 @@ def make(home: Path, file: StoreFile, place: GitPlace) -> StoreFile:
     paths = state.paths_of(home)
     if paths.folder.is_symlink():
         raise Refused(f"'{paths.folder}' is a link", "replace it by a folder of its own")
-    paths.folder.mkdir(mode=0o700, exist_ok=True)
     git_dir = file.git_dir
     if place.separate is not None:
         git_dir = str(place.separate.resolve())
+    state.mark(home, git_dir)
     if git_dir is not None and not (Path(git_dir) / "HEAD").exists():
         _init(Path(git_dir), home, pointer_taken=os.path.lexists(home / ".git"))
-    elif git_dir is None and not os.path.lexists(home / ".git"):
+    elif git_dir is None and (not os.path.lexists(home / ".git") or _half_made(home / ".git")):
         _init(home / ".git", home, pointer_taken=True)
     return StoreFile(file.layout, file.withheld, git_dir)
 
 
 def git_dir_of(home: Path) -> str | None:
-    """Where the `.git` file of a home says that its repository is; None when `.git` is a folder or not there."""
+    """Where an init that was cut short put the repository, or where the home's `.git` file says that it is.
+
+    None when `.git` is a folder or not there.
+    """
+    if (marked := state.marked_git_dir(home)) is not None:
+        return marked
     pointer = home / ".git"
     if not pointer.is_file():
         return None
@@ -120,6 +125,11 @@ def tighten(home: Path) -> None:
     """Close `.memgit/` to others."""
     for path in loose_permissions(home):
         path.chmod(0o700 if path.is_dir() else 0o600)
+
+
+def _half_made(folder: Path) -> bool:
+    """Whether a process was killed while it made this repository: git itself takes it for none."""
+    return folder.is_dir() and not os.path.lexists(folder / "HEAD")
 
 
 def _init(git_dir: Path, home: Path, pointer_taken: bool) -> None:

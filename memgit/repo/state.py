@@ -82,6 +82,26 @@ def unreadable(home: Path) -> SystemRefused:
     return SystemRefused(f"'{paths_of(home).store_file}' cannot be read", f"repair it: memgit init {home}")
 
 
+def mark(home: Path, git_dir: str | None) -> None:
+    """Say that the home is about to be a store, where nothing says so yet: a killed init can then be run again.
+
+    What is written names no layout, so that every command but `init` refuses it.
+    """
+    paths = paths_of(home)
+    paths.folder.mkdir(mode=0o700, exist_ok=True)
+    if not paths.store_file.exists():
+        _write(paths.store_file, {"version": _VERSION, "git_dir": git_dir})
+
+
+def marked_git_dir(home: Path) -> str | None:
+    """Where the repository is according to a `store.json`, even one that says no more than that."""
+    try:
+        found = json.loads(paths_of(home).store_file.read_bytes())["git_dir"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return found if isinstance(found, str) else None
+
+
 def write(home: Path, value: StoreFile) -> None:
     """Write `store.json` whole."""
     paths = paths_of(home)
@@ -90,14 +110,18 @@ def write(home: Path, value: StoreFile) -> None:
     data["withheld"] = {key: list(codes) for key, codes in value.withheld.items()}
     if value.git_dir is not None:
         data["git_dir"] = value.git_dir
-    temp = paths.store_file.with_suffix(".new")
+    _write(paths.store_file, data)
+
+
+def _write(path: Path, data: Mapping[str, object]) -> None:
+    temp = path.with_suffix(".new")
     try:
         with open(temp, "w", encoding="utf-8") as file:
             json.dump(data, file, indent=2, ensure_ascii=False)
             file.write("\n")
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temp, paths.store_file)
+        os.replace(temp, path)
     except OSError:
         temp.unlink(missing_ok=True)
         raise
