@@ -24,6 +24,7 @@ DELIMITER = "\n§\n"
 _BOM = "\ufeff"
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _PARTING = re.compile(r"(\r\n|\n|\r)§(?:\r\n|\n|\r)")
+_LONE = ("\n§", "\r§")
 _OPENS_LONE = re.compile(r"§(?:[\r\n]|\Z)")
 _ENDS_LONE = re.compile(r"[\r\n]§\Z")
 
@@ -80,7 +81,7 @@ class EntryFile:
     def parse(cls, data: bytes, dialect: Dialect) -> EntryFile:
         """Read a file; SystemRefused if it is not UTF-8, nothing else can be wrong with one."""
         text = decode(data)
-        bom = _BOM if text.startswith(_BOM) else ""
+        bom = _guard(text)
         return _read(text[len(bom) :], dialect, bom)
 
     @property
@@ -105,6 +106,8 @@ class EntryFile:
     def index(self, raw: str) -> int | None:
         """Where an entry is, None if it is not here; its newlines do not matter."""
         wanted = _lf(raw)
+        if "\r" not in self.text and wanted not in self.text:
+            return None
         return next((entry.n for entry in self.entries if _lf(entry.raw) == wanted), None)
 
     def append(self, raw: str) -> EntryFile:
@@ -113,10 +116,12 @@ class EntryFile:
 
     def insert(self, after: int | None, raw: str) -> EntryFile:
         """Add an entry after another, None: before the first; nothing happens if it is there already."""
-        raw, raws = self._fit(raw), self.raws
+        raw = self._fit(raw)
         if self.index(raw) is not None:
             return self
-        at = 0 if after is None else after + 1
+        at, raws = 0 if after is None else after + 1, self.raws
+        if at == len(raws) and (appended := self._with_last(raw)) is not None:
+            return appended
         pieces = _pieces(self.text, self.dialect)
         parting = f"{self._newline}§{self._newline}"
         if not pieces:
@@ -136,6 +141,9 @@ class EntryFile:
         same = self.index(raw)
         if same is not None and same < n:
             return self.remove(n)
+        if same is None and (span := self._only_span(n)) and not _is_edgy(raw):
+            text = self.text[: span[0]] + raw + self.text[span[1] :]
+            return self._with(text, (*self.entries[:n], _entry(n, raw, self.dialect), *self.entries[n + 1 :]))
         first, *copies = self._places(n)
         raws[n] = raw
         if same is not None and same != n:
@@ -152,6 +160,9 @@ class EntryFile:
         del raws[n]
         if not raws:
             return _read("", self.dialect, "")
+        if (cut := self._plain_cut(n)) is not None:
+            later = (Entry(e.n - 1, e.raw, e.text, e.created, e.last, e.project) for e in self.entries[n + 1 :])
+            return self._with(cut, (*self.entries[:n], *later))
         text = self.text
         for piece in reversed(self._places(n)):
             text = _cut(text, piece)
@@ -180,6 +191,40 @@ class EntryFile:
             raise Refused("an entry cannot hold a line that is only '§': it would read back as several")
         return raw
 
+    def _with(self, text: str, entries: tuple[Entry, ...]) -> EntryFile:
+        return EntryFile(text, self.dialect, entries, self.bom or _guard(text))
+
+    def _with_last(self, raw: str) -> EntryFile | None:
+        """The file with one more entry at its end, nothing read again; None where a lone `§` could be misread."""
+        end = len(trim("." + self.text, self.dialect)) - 1
+        head, space = self.text[:end], self.text[end:]
+        if not self.entries or head.endswith(_LONE) or (space and raw.endswith(_LONE)):
+            return None
+        parting = f"{self._newline}§{self._newline}"
+        entry = _entry(len(self.entries), raw, self.dialect)
+        return self._with(f"{head}{parting}{raw}{space}", (*self.entries, entry))
+
+    def _only_span(self, n: int) -> tuple[int, int] | None:
+        """Where an entry is, if that takes no reading: its text is there once, and no lone `§` at its edges."""
+        raw = self.entries[n].raw
+        if "\r" in self.text or self.text.count(raw) != 1 or _is_edgy(raw):
+            return None
+        left = self.text.index(raw)
+        return left, left + len(raw)
+
+    def _plain_cut(self, n: int) -> str | None:
+        """The text without an entry that stands directly between delimiters; None where it has to be read for that."""
+        span = self._only_span(n)
+        if span is None:
+            return None
+        head, tail = self.text[: span[0]], self.text[span[1] :]
+        if head and not head.endswith(DELIMITER):
+            return None
+        if tail.startswith(DELIMITER):
+            return head + tail[len(DELIMITER) :]
+        head = head[: -len(DELIMITER)]
+        return head + tail if head and not trim(tail, self.dialect) and not head.endswith(_LONE) else None
+
     def _places(self, n: int) -> list[_Piece]:
         wanted = _lf(self.entries[n].raw)
         pieces = _pieces(self.text, self.dialect)
@@ -205,7 +250,14 @@ def _read(text: str, dialect: Dialect, bom: str) -> EntryFile:
     for piece in _pieces(text, dialect):
         raw = text[piece.left : piece.right]
         unique.setdefault(_lf(raw), raw)
-    return EntryFile(text, dialect, tuple(_entry(n, raw, dialect) for n, raw in enumerate(unique.values())), bom)
+    return EntryFile(
+        text, dialect, tuple(_entry(n, raw, dialect) for n, raw in enumerate(unique.values())), bom or _guard(text)
+    )
+
+
+def _guard(text: str) -> str:
+    """The BOM that a text needs whose first entry starts with the same character: readers take the first one off."""
+    return _BOM if text.startswith(_BOM) else ""
 
 
 def _entry(n: int, raw: str, dialect: Dialect) -> Entry:
@@ -228,6 +280,11 @@ def _pieces(text: str, dialect: Dialect) -> list[_Piece]:
             pieces.append(_Piece(before, start, left, left + len(trimmed), behind))
         before, start = end, behind or end
     return pieces
+
+
+def _is_edgy(raw: str) -> bool:
+    """Whether an entry's edge could become a part of a delimiter."""
+    return _OPENS_LONE.match(raw) is not None or raw.endswith(_LONE)
 
 
 def _put(text: str, left: int, right: int, raw: str, *, before: str = "", after: str = "") -> str:

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from memgit.errors import Refused, SystemRefused
-from memgit.formats import dated
+from memgit.formats import dated, entries
 from memgit.formats.entries import DELIMITER, EntryFile, compose, contains_delimiter
 from memgit.model.layout import Dialect
 
@@ -125,6 +125,27 @@ def test_rewrite_gives_these_entries(text: str, dialect: Dialect, raws: list[str
     result = parse(text, dialect).rewrite(raws)
     assert result.raws == list(dict.fromkeys(raws))
     assert EntryFile.parse(result.data, dialect) == result
+
+
+def test_edits_of_a_long_file_do_not_read_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = parse("\n§\n".join(f"fact {n}." for n in range(100)) + "\n")
+    read: list[int] = []
+    monkeypatch.setattr(entries, "_pieces", lambda text, dialect: read.append(len(text)))
+    for n in range(100):
+        file = file.append(f"more §{n}.").replace(n, f"new {n}.")
+    for _ in range(100):
+        file = file.remove(len(file.entries) - 1).remove(0)
+        file = file.append("last")
+    assert read == []
+    monkeypatch.undo()
+    assert parse(file.text) == file
+
+
+def test_an_entry_that_starts_with_the_mark_of_a_file_keeps_it_when_it_becomes_the_first() -> None:
+    file = parse("a\n§\n\ufeffb\n§\nc")
+    for edited in (file.remove(0), file.remove(0).replace(1, "\ufeffd"), parse("").append("\ufeffb")):
+        assert parse(edited.data.decode()) == edited
+        assert edited.raws[0] == "\ufeffb"
 
 
 def test_copies_are_one_entry() -> None:
