@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from memgit.errors import MemgitError, SystemRefused
 from memgit.formats.entries import EntryFile
 from memgit.memory import gates
-from memgit.memory.budget import Limits, require_room
+from memgit.memory.budget import Limits, require_fitting, require_room
 from memgit.memory.lists import read_entries
 from memgit.memory.operations import Operation, Scribe
 from memgit.memory.targets import Target, path_of
@@ -26,6 +26,7 @@ _HALF = 40
 def add(change: Change, target: Target, text: str, actor: Actor, limits: Limits) -> Message:
     """Add an entry at the end; nothing to do when it is there already."""
     before, scribe = _open(change, target, actor)
+    _require_fitting(change, target, before, text, limits)
     done = scribe.perform(before, Operation(Action.ADD, text))
     _put(change, target, (before, done.file), actor, limits)
     what = f"add {_quote(text)}" if done.file != before else f"{_quote(text)} is there already"
@@ -35,6 +36,7 @@ def add(change: Change, target: Target, text: str, actor: Actor, limits: Limits)
 def replace(change: Change, target: Target, old: str, new: str, actor: Actor, limits: Limits) -> Message:
     """Put `new` in the place of the whole entry that `old` names."""
     before, scribe = _open(change, target, actor)
+    _require_fitting(change, target, before, new, limits)
     done = scribe.perform(before, Operation(Action.REPLACE, new, old))
     _put(change, target, (before, done.file), actor, limits)
     what = f"replace {_quote(done.before or '', _HALF)} → {_quote(new, _HALF)}"
@@ -57,6 +59,7 @@ def apply(change: Change, target: Target, operations: Sequence[Operation], actor
     file, counts = before, dict.fromkeys((Action.ADD, Action.REPLACE, Action.REMOVE), 0)
     for number, operation in enumerate(operations, 1):
         try:
+            _require_fitting(change, target, before, operation.content, limits)
             after = scribe.perform(file, operation).file
         except MemgitError as error:
             raise type(error)(
@@ -75,7 +78,9 @@ def apply(change: Change, target: Target, operations: Sequence[Operation], actor
 def rewrite(change: Change, target: Target, data: bytes, actor: Actor, limits: Limits) -> Message:
     """Make the entries in `data` (a JSON list of strings, or `§` text) the whole store."""
     before, scribe = _open(change, target, actor)
-    after = scribe.rewrite(before, read_entries(data, before))
+    entries = read_entries(data, before)
+    _require_fitting(change, target, before, "\n".join({entry.text: "" for entry in entries}), limits)
+    after = scribe.rewrite(before, entries)
     _put(change, target, (before, after), actor, limits)
     what = f"rewrite {_entries(len(before.entries))} as {len(after.entries)}"
     if after == before:
@@ -99,6 +104,11 @@ def _open(change: Change, target: Target, actor: Actor) -> tuple[EntryFile, Scri
     path = path_of(layout, target)
     file = read_entries_of(path, change.read(path), layout.dialect)
     return file, Scribe(target, change.now.strftime("%Y-%m-%d"))
+
+
+def _require_fitting(change: Change, target: Target, before: EntryFile, text: str, limits: Limits) -> None:
+    layout = change.store.layout
+    require_fitting(before, text, limits.of(layout, target.budget), layout.unit, target)
 
 
 def _put(change: Change, target: Target, files: tuple[EntryFile, EntryFile], actor: Actor, limits: Limits) -> None:

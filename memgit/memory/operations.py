@@ -88,7 +88,8 @@ class Scribe:
     def _replace(self, file: EntryFile, old: str, content: str) -> Done:
         found = self._named(file, old)
         text = self._text(file, content)
-        others = {(entry.text, entry.project) for entry in file.entries if entry not in found}
+        numbers = {entry.n for entry in found}
+        others = {(entry.text, entry.project) for entry in file.entries if entry.n not in numbers}
         for entry in found:
             at = file.index(entry.raw)
             if at is None:

@@ -13,6 +13,7 @@ from memgit.memory import edits
 from memgit.memory.budget import Limits
 from memgit.memory.failures import failure_text
 from memgit.memory.lists import read_operations
+from memgit.memory.operations import Operation
 from memgit.memory.targets import Kind, Target
 from memgit.model.change import Action, Actor, Origin
 
@@ -168,6 +169,23 @@ def test_texts_that_no_entry_can_hold(make: Make, text: str) -> None:
     home = hermes(make, b"one")
     refused(home, UsageError, edits.add, MEMORY, text, ME, home.limits)
     refused(home, UsageError, edits.replace, MEMORY, "one", text, ME, home.limits)
+
+
+def test_what_is_far_over_the_budget_is_refused_before_the_rules_read_it(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, huge = hermes(make, b"one"), "x " * 100_000
+    checked: list[int] = []
+    monkeypatch.setattr("memgit.memory.gates.gate", lambda before, after: checked.append(len(after)) or ())
+    operations = [Operation(Action.ADD, "two"), Operation(Action.ADD, huge)]
+    error = refused(home, Refused, edits.add, MEMORY, huge, ME, home.limits)
+    assert "has room for 2,200 code points, and this alone takes 199,999" in error.message
+    assert error.details["budget"]["needed"] == 199_999
+    refused(home, Refused, edits.replace, MEMORY, "one", huge, ME, home.limits)
+    refused(home, Refused, edits.rewrite, MEMORY, json.dumps([huge]).encode(), ME, home.limits)
+    assert "edit 2" in refused(home, Refused, edits.apply, MEMORY, operations, ME, home.limits).message
+    assert max(checked, default=0) < 10
+    home.edit(edits.add, MEMORY, f"{' ' * 100_000}two", ME, home.limits)
 
 
 def test_the_budget_counts_delimiters_and_lists_what_is_there(make: Make) -> None:
