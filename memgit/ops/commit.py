@@ -7,7 +7,7 @@ from datetime import datetime
 
 from memgit.errors import SystemRefused
 from memgit.model.change import Action, Actor, Message, Origin, Recorded
-from memgit.repo import describe
+from memgit.repo import creating, describe
 from memgit.repo.outside import Note, Scan
 from memgit.repo.store import Store
 
@@ -24,6 +24,8 @@ def commit(store: Store, actor: Actor) -> Committed:
     """Record every outside edit in one commit. Raises SystemRefused when there is nothing but files it cannot take."""
     with store.change() as change:
         scan = pending(store)
+        if not store.options.dry_run:
+            creating.leave_alone(store.repo, [note.path for note in scan.notes])
         refused = [note for note in scan.notes if note.refused]
         if not scan.edits and refused:
             raise SystemRefused(

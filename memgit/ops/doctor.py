@@ -179,7 +179,8 @@ class Doctor:
             yield self._found("usage", "error", told[0] if told else f"{path}: {error.message}")
 
     def _bundles(self) -> Iterator[Check]:
-        names = self._skill_names()
+        cloned = {note.path.rpartition("/")[2] for note in self.store.scan().notes}
+        names = self._skill_names() | cloned
         for path in self.store.tracked():
             place = self.store.layout.place(path)
             if place is None or place.role is not Role.BUNDLE:

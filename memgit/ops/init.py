@@ -122,6 +122,7 @@ def _create(home: Path, layout: Layout, request: Request, clock: Clock, options:
         store = Store.open(home, layouts.get, clock, options)
         with store.change() as change:
             recorded = change.record(_message(layout, len(taken.edits)), taken)
+        creating.leave_alone(repo, {*(note.path for note in scan.notes), *(item.path for item in withheld)})
     except BaseException:
         for path in fresh:
             _remove(path)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,8 +22,9 @@ BRANCH = "main"
 ATTRIBUTES = ("* -text",)
 """Git converts no newlines: history holds the bytes that were on disk."""
 
-_START = "# memgit: begin, rewritten by memgit init"
-_END = "# memgit: end"
+_MARKS = ("# memgit: begin, rewritten by memgit init", "# memgit: end")
+_LEFT_ALONE = ("# memgit: left alone, rewritten by memgit commit", "# memgit: that is left alone")
+_SPECIAL = re.compile(r"[\\*?\[]| $")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,21 @@ def repair_info(repo: pygit2.Repository, exclude: Sequence[str]) -> tuple[str, .
     return tuple(mended)
 
 
+def leave_alone(repo: pygit2.Repository, paths: Iterable[str]) -> None:
+    """Have plain git overlook what memgit leaves alone (cloned skills, links out, files too big), and nothing else."""
+    path = Path(repo.path) / "info" / "exclude"
+    lines = [f"/{_SPECIAL.sub(_escaped, name)}" for name in sorted(set(paths)) if name.isprintable()]
+    text = _lines(path)
+    there = _LEFT_ALONE[0] in text
+    if _section(lines, _LEFT_ALONE) not in text or (there and not lines):
+        path.parent.mkdir(exist_ok=True)
+        _write_section(path, lines, _LEFT_ALONE)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return f"\\{match[0]}"
+
+
 def info_problems(repo: pygit2.Repository, exclude: Sequence[str]) -> tuple[str, ...]:
     """The files of `info/` that do not hold what they should."""
     pairs = (("exclude", exclude), ("attributes", ATTRIBUTES))
@@ -149,24 +166,25 @@ def _init(git_dir: Path, home: Path, pointer_taken: bool) -> None:
             pointer.write_text(f"gitdir: {git_dir}\n", encoding="utf-8")
 
 
-def _section_is(path: Path, lines: Sequence[str]) -> bool:
-    return _section(lines) in _lines(path)
+def _section_is(path: Path, lines: Sequence[str], marks: tuple[str, str] = _MARKS) -> bool:
+    return _section(lines, marks) in _lines(path)
 
 
-def _write_section(path: Path, lines: Sequence[str]) -> None:
+def _write_section(path: Path, lines: Sequence[str], marks: tuple[str, str] = _MARKS) -> None:
     text = _lines(path)
-    start, end = text.find(_START), text.find(_END)
-    if start >= 0 and end >= start:
-        text = text[:start] + text[end + len(_END) :].removeprefix("\n")
+    start = text.find(marks[0])
+    end = text.find(marks[1], start)
+    if start >= 0 and end >= 0:
+        text = text[:start] + text[end + len(marks[1]) :].removeprefix("\n")
     if text and not text.endswith("\n"):
         text += "\n"
     temp = path.with_name(f"{path.name}.memgit")
-    temp.write_text(text + _section(lines), encoding="utf-8", errors="surrogateescape")
+    temp.write_text(text + _section(lines, marks), encoding="utf-8", errors="surrogateescape")
     os.replace(temp, path)
 
 
-def _section(lines: Sequence[str]) -> str:
-    return "\n".join([_START, *lines, _END]) + "\n"
+def _section(lines: Sequence[str], marks: tuple[str, str]) -> str:
+    return "\n".join([marks[0], *lines, marks[1]]) + "\n" if lines else ""
 
 
 def _lines(path: Path) -> str:

@@ -112,6 +112,7 @@ def test_a_file_with_a_secret_is_left_out_until_it_is_mended(folder: Path) -> No
     assert [(item["path"], item["line"]) for item in done.json["withheld"]] == [("memories/USER.md", 1)]
     assert TOKEN not in done.stdout + done.stderr
     assert "memories/USER.md" not in git(folder, "ls-files")
+    assert git(folder, "status", "--porcelain") == ""
     assert run("commit", "--json", home=folder).json["id"] is None
     status = run("status", "--json", home=folder).json
     assert status["withheld"][0]["path"] == "memories/USER.md"
@@ -182,6 +183,24 @@ def test_a_cloned_skill_is_left_alone_with_a_notice(folder: Path) -> None:
     assert "skills/pr-triage is left alone: it is a git repository of its own" in done.stderr
     assert "pr-triage/SKILL.md" not in git(folder, "ls-files")
     assert run("status", "--json", home=folder).json["pending"] == []
+    assert git(folder, "status", "--porcelain") == ""
+    assert run("doctor", home=folder).code == 0
+
+
+def test_what_is_left_alone_stays_out_of_plain_gits_sight(folder: Path) -> None:
+    run("init", str(folder))
+    (folder / "skills" / "[out] *").symlink_to("/etc")
+    subprocess.run(["git", "init", "-q", str(folder / "skills" / "cloned")], check=True)
+    (folder / "skills" / "cloned" / "SKILL.md").write_text("mine")
+    assert run("commit", home=folder).code == 0
+    assert git(folder, "status", "--porcelain") == ""
+    run("init", str(folder))
+    (folder / "skills" / "[out] *").unlink()
+    run("commit", home=folder)
+    exclude = (folder / ".git" / "info" / "exclude").read_text(encoding="utf-8")
+    assert exclude.count("# memgit: ") == 4
+    assert "[out]" not in exclude
+    assert run("doctor", home=folder).code == 0
 
 
 def test_inside_somebody_elses_work_tree(folder: Path) -> None:
