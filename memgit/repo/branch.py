@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +14,12 @@ from memgit.errors import Busy
 _POLL_SECONDS = 0.01
 _STALE_SECONDS = 1.0
 """Git holds the lock of a branch for milliseconds."""
+
+
+def current(repo: pygit2.Repository) -> str | None:
+    """The branch that is checked out (`refs/heads/…`), whether it has a commit or not; None when HEAD is detached."""
+    target = repo.lookup_reference("HEAD").raw_target
+    return None if isinstance(target, pygit2.Oid) else os.fsdecode(target)
 
 
 def tip(repo: pygit2.Repository, branch: str) -> pygit2.Oid | None:

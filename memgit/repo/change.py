@@ -157,10 +157,10 @@ class Change:
         if left is not None and left.commit in self.store.repo:
             branch.drop_stale_lock(self.store.repo, left.branch)
             landing.land(left, self._layers_between(left), self._merge, self._describe, live=False)
-        elif self.store.paths.journal.exists():
-            self.store.paths.journal.unlink()
-        self._drop_temps()
-        self.store.index.drop_own_stale_lock()
+        elif left is not None:  # pruned by git: nothing pointed to it
+            landing.give_up(left)
+        self.store.paths.journal.unlink(missing_ok=True)
+        self._placer.drop_left_over()
         reach("locked")
 
     def _land(self, text: Message, edits: Mapping[str, FileState | None], others: Edits) -> Recorded:
@@ -198,7 +198,7 @@ class Change:
                     old = None if base is None else base.blob
                     steps.append(Step(path, placer.prepare(path, state), _pair(old), _pair(landing.blob(state))))
         except OSError:
-            self._drop_temps()
+            self._placer.drop_left_over()
             raise
         reach("temps-written")
         plan = Journal(self._branch(), str(head) if head else None, str(tip), moves, tuple(steps))
@@ -290,11 +290,6 @@ class Change:
         kept = {path: codes for path, codes in file.withheld.items() if path not in set(recorded)}
         if len(kept) != len(file.withheld):
             write_store_file(self.store.home, replace(file, withheld=kept))
-
-    def _drop_temps(self) -> None:
-        with suppress(FileNotFoundError):
-            for temp in self.store.paths.temps.iterdir():
-                temp.unlink()
 
     def _merge(
         self, path: str, base: FileState | None, ours: FileState | None, theirs: FileState | None

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pygit2
 
-from memgit.errors import Busy
+from memgit.errors import Busy, MemgitError, SystemRefused
 from memgit.repo import agent_lock, branch, swap, trees
 from memgit.repo import journal as journals
 from memgit.repo.failpoint import reach
@@ -66,6 +66,7 @@ class Landing:
         self._done: list[Step] = []
         self._moved: list[tuple[str, str]] = []
         self._branch_moved = False
+        self._live = True
 
     def chain(self, parent: pygit2.Oid | None, layers: list[Layer]) -> pygit2.Oid:
         """Write the commits of `layers` on `parent`; they are objects only, nothing points to them yet.
@@ -100,7 +101,11 @@ class Landing:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self._repo.path)
 
     def land(self, journal: Journal, layers: list[Layer], merge: Merge, describe: Describe, live: bool) -> pygit2.Oid:
-        """Write the journal, do its steps, move the branch. A live change that fails leaves files as they were."""
+        """Write the journal, do its steps, move the branch. A live change that fails leaves files as they were.
+
+        One that was left over goes forward: where something else is in the place of a file, that is an outside edit.
+        """
+        self._live = live
         try:
             if live:
                 journals.write(self._journal_path, journal)
@@ -112,14 +117,24 @@ class Landing:
                 self._roll_back(journal)
             raise
 
+    def give_up(self, journal: Journal) -> None:
+        """Take back a left-over change whose objects are gone: what its steps displaced is in place again."""
+        self._done = list(journal.steps)
+        self._moved = list(journal.moves)
+        self._roll_back(journal)
+
     def _carry_out(self, journal: Journal, layers: list[Layer], merge: Merge, describe: Describe) -> pygit2.Oid:
         for source, target in journal.moves:
             self._move(source, target)
         reach("moved")
+        journal = replace(journal, steps=tuple(step for step in journal.steps if self._place(step)))
         journal, layers = self._settle(journal, layers, merge, describe)
         reach("files-placed")
         with self._index.locked(self._wait):
             # The second look: a writer that still had the old file open may have written since.
+            for step in journal.steps:
+                if step.new is None:
+                    self._placer.place(step)
             journal, layers = self._settle(journal, layers, merge, describe)
             tip = self._publish(journal, layers)
         self._clean_up(journal)
@@ -129,26 +144,47 @@ class Landing:
         here, there = self._home / source, self._home / target
         if not here.exists() and there.exists():
             return
-        self._placer.make_folders(there.parent)
-        swap.move_to_free_name(here, there)
-        self._moved.append((source, target))
+        try:
+            self._placer.make_folders(there.parent)
+            swap.move_to_free_name(here, there)
+        except (FileNotFoundError, FileExistsError, NotADirectoryError) as error:
+            if self._live:
+                raise Busy(
+                    f"'{source}' cannot move to '{target}': another program moved one of them", "try again"
+                ) from error
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise
+            raise SystemRefused(
+                f"'{source}' and '{target}' are on different file systems",
+                "move the folder by hand, then: memgit commit",
+            ) from error
+        else:
+            self._moved.append((source, target))
+
+    def _place(self, step: Step) -> bool:
+        """Do a step; False when a left-over one cannot be done, because a folder or a link is in the place now."""
+        self._done.append(step)
+        try:
+            self._placer.place(step)
+        except (MemgitError, FileExistsError, NotADirectoryError):
+            if self._live:
+                raise
+            return False
+        reach("file-placed")
+        return True
 
     def _settle(
         self, journal: Journal, layers: list[Layer], merge: Merge, describe: Describe
     ) -> tuple[Journal, list[Layer]]:
-        """Place every file; while another writer's version comes out, record it below ours, merge, and place again."""
-        for step in journal.steps:
-            self._placer.place(step)
-            self._done.append(step)
-            reach("file-placed")
+        """While another writer's version is what a file displaced, record it below ours, merge, and place again."""
         for _ in range(_ROUNDS):
             raced = self._raced(journal.steps)
             if not raced:
                 return journal, layers
             journal, layers, again = self._absorb(journal, layers, raced, merge, describe)
             for step in again:
-                self._placer.place(step)
-                self._done.append(step)
+                self._place(step)
         raise Busy(
             f"another program keeps rewriting {', '.join(sorted(raced))}", "stop it, or try again when it is quiet"
         )
@@ -171,32 +207,35 @@ class Landing:
         merge: Merge,
         describe: Describe,
     ) -> tuple[Journal, list[Layer], list[Step]]:
-        """Record what came out as an outside edit below our commit; answer the steps that place the merged files."""
+        """Record what came out as an outside edit below our commit; answer the steps that place the merged files.
+
+        What came out stays watched, now as what is expected there: its writer may still have it open.
+        """
         found = {path: (self._state(step.old), theirs) for path, (step, theirs) in raced.items()}
         outside = Layer(
             describe(found), layers[-1].time, {path: self.blob(after) for path, (_, after) in found.items()}
         )
         edits = dict(layers[-1].edits)
+        newest = {step.path: step.new for step in journal.steps}
         again: list[Step] = []
         for path, (step, theirs) in raced.items():
-            ours = self._state(step.new)
+            ours = self._state(newest[path])
             merged = merge(path, self._state(step.old), ours, theirs)
             edits[path] = self.blob(merged)
             if merged != ours:
                 temp = self._placer.prepare(path, merged)
-                again.append(Step(path, temp, _pair(self.blob(ours)), _pair(edits[path])))
+                again.append(Step(path, temp, newest[path], _pair(edits[path])))
         layers = [*layers[:-1], outside, replace(layers[-1], edits=edits)]
         tip = self.chain(pygit2.Oid(hex=journal.parent) if journal.parent else None, layers)
-        names = {step.path: step for step in again}
-        steps = tuple(
-            names.get(step.path, step) for step in journal.steps if step.path not in raced or step.path in names
-        )
-        journal = replace(journal, commit=str(tip), steps=steps)
+        seen = {step.temp: _pair(outside.edits[path]) for path, (step, _) in raced.items()}
+        steps = (replace(step, old=seen[step.temp]) if step.temp in seen else step for step in journal.steps)
+        journal = replace(journal, commit=str(tip), steps=(*steps, *again))
         journals.write(self._journal_path, journal)
         return journal, layers, again
 
     def _publish(self, journal: Journal, layers: list[Layer]) -> pygit2.Oid:
         """Move the branch and git's index together; rebase our commits if somebody committed meanwhile."""
+        journal = replace(journal, branch=branch.current(self._repo) or journal.branch)
         tip = pygit2.Oid(hex=journal.commit)
         head = branch.tip(self._repo, journal.branch)
         if (str(head) if head is not None else None) not in (journal.parent, journal.commit):

@@ -20,6 +20,7 @@ _ATTEMPTS = 20
 _REAPPEARS_SECONDS = 0.3
 _POLL_SECONDS = 0.005
 _PERMISSIONS = 0o7777
+_NOTE = ".elsewhere"
 
 
 class Placer:
@@ -45,7 +46,8 @@ class Placer:
         return temp.relative_to(self._home).as_posix()
 
     def place(self, step: Step) -> None:
-        """Do the step, or nothing when it was done before."""
+        """Do the step, or nothing when it was done before. Raises when a folder or a link is in the place."""
+        files.require_inside(self._home, step.path)
         path, temp = self._home / step.path, self._home / step.temp
         if step.new is None:
             self._take(path, temp)
@@ -76,9 +78,20 @@ class Placer:
 
     def discard(self, step: Step) -> None:
         """Drop the temp file, and the folders above the file that are empty now."""
-        with suppress(FileNotFoundError):
-            (self._home / step.temp).unlink()
+        temp = self._home / step.temp
+        temp.unlink(missing_ok=True)
+        if temp.parent != self._temps:
+            self._note_of(temp).unlink(missing_ok=True)
         self.drop_empty_folders(step.path)
+
+    def drop_left_over(self) -> None:
+        """Remove the temp files of a killed process, those beside their file too."""
+        with suppress(FileNotFoundError):
+            for temp in self._temps.iterdir():
+                if temp.suffix == _NOTE:
+                    (self._home / os.fsdecode(temp.read_bytes())).unlink(missing_ok=True)
+                if temp.is_symlink() or not temp.is_dir():
+                    temp.unlink()
 
     def drop_empty_folders(self, path: str) -> None:
         """Remove the folders above `path` that are empty now, but never a folder directly below the home."""
@@ -111,8 +124,16 @@ class Placer:
         while not folder.is_dir():  # it may yet have to be made, in place of a file that goes
             folder = folder.parent
         self._temps.mkdir(mode=0o700, exist_ok=True)
-        same = os.stat(folder).st_dev == os.stat(self._temps).st_dev
-        return (self._temps if same else folder) / f".memgit-{secrets.token_hex(8)}.tmp"
+        name = f".memgit-{secrets.token_hex(8)}.tmp"
+        if os.stat(folder).st_dev == os.stat(self._temps).st_dev:
+            return self._temps / name
+        temp = folder / name
+        self._note_of(temp).write_bytes(os.fsencode(temp.relative_to(self._home)))
+        return temp
+
+    def _note_of(self, temp: Path) -> Path:
+        """What tells, among the temp files, of one that is elsewhere, so that the next process finds it."""
+        return self._temps / (temp.name + _NOTE)
 
     def _write(self, temp: Path, original: Path, state: FileState) -> None:
         try:
@@ -136,6 +157,9 @@ class Placer:
         while True:
             with suppress(FileNotFoundError):
                 swap.exchange(temp, path)
+                if temp.is_dir() and not temp.is_symlink():  # made there since we looked
+                    swap.exchange(temp, path)
+                    raise files.in_the_way(path.name, "a folder")
                 return
             # pi renames the file away before it links the new one in: give it a moment to come back.
             if time.monotonic() < deadline:

@@ -93,8 +93,9 @@ class Store:
         now = sane(self.clock())
         with system_errors(), lock.held(self.paths.lock, self.options.wait):
             change = Change(self, now)
-            change.recover()
+            self.index.drop_own_stale_lock()
             self._require_ready()
+            change.recover()
             yield change
 
     def scan(self) -> Scan:
