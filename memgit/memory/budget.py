@@ -20,8 +20,6 @@ STANDING_CHARS = 2_000
 """How many standing rules fit, and how long they may be together, as in pi-hermes-memory 0.9.6."""
 
 _SHOWN = 70
-_FAR = 4
-"""How many times the limit a text must have to be refused unread: less may yet lose a comment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,28 +80,17 @@ def project_files(home: Path, layout: Layout) -> list[str]:
 def require_room(before: EntryFile, after: EntryFile, limit: int | None, unit: Unit, target: Target) -> None:
     """Raise Refused, listing what is there, when an edit makes a store larger than its limit and than it was."""
     needed, held = count(after.joined, unit), count(before.joined, unit)
-    if limit is not None and needed > max(limit, held):
-        raise _no_room(f"this would make it {needed:,}", before, (needed, limit, unit), target)
-
-
-def require_fitting(before: EntryFile, text: str, limit: int | None, unit: Unit, target: Target) -> None:
-    """Raise Refused for a text that alone is far over the limit: before anything is read in it or made of it."""
-    if limit is not None and len(text := text.strip()) > _FAR * max(limit, len(before.text)):
-        needed = count(text, unit)
-        raise _no_room(f"this alone takes {needed:,}", before, (needed, limit, unit), target)
-
-
-def _no_room(what: str, before: EntryFile, numbers: tuple[int, int, Unit], target: Target) -> Refused:
-    """The error that lists what is there. numbers: what is needed, the limit, and what both count."""
-    needed, limit, unit = numbers
-    return _refused(
-        f"{target.area} has room for {limit:,} {unit}, and {what}: {needed - limit:,} too many",
+    if limit is None or needed <= max(limit, held):
+        return
+    sizes = [(entry.n + 1, entry.text, count(entry.raw, unit)) for entry in before.entries]
+    raise _refused(
+        f"{target.area} has room for {limit:,} {unit}, and this would make it {needed:,}: {needed - limit:,} too many",
         f"make room first: memgit memory replace{target.flags} OLD NEW, or memgit memory remove{target.flags} OLD",
-        [(entry.n + 1, entry.text, count(entry.raw, unit)) for entry in before.entries],
+        sizes,
         {
             "target": target.kind.value,
             "project": target.project,
-            "chars": count(before.joined, unit),
+            "chars": held,
             "needed": needed,
             "limit": limit,
             "unit": unit.value,

@@ -11,16 +11,19 @@ from collections.abc import Sequence
 from memgit.errors import MemgitError, SystemRefused
 from memgit.formats.entries import EntryFile
 from memgit.memory import gates
-from memgit.memory.budget import Limits, require_fitting, require_room
+from memgit.memory.budget import Limits, require_room
 from memgit.memory.lists import read_entries
 from memgit.memory.operations import Operation, Scribe
 from memgit.memory.targets import Target, path_of
 from memgit.model.change import Action, Actor, Message
+from memgit.model.entry import Entry
 from memgit.model.layout import Dialect
 from memgit.repo.change import Change
 from memgit.repo.message import quote
 
 _HALF = 40
+_FAR = 4
+"""How many times the limit a text must have to be refused unread: less may yet lose a comment."""
 
 
 def add(change: Change, target: Target, text: str, actor: Actor, limits: Limits) -> Message:
@@ -107,8 +110,12 @@ def _open(change: Change, target: Target, actor: Actor) -> tuple[EntryFile, Scri
 
 
 def _require_fitting(change: Change, target: Target, before: EntryFile, text: str, limits: Limits) -> None:
-    layout = change.store.layout
-    require_fitting(before, text, limits.of(layout, target.budget), layout.unit, target)
+    """Refuse a text that alone is far over the limit before anything is read in it or made of it."""
+    layout, text = change.store.layout, text.strip()
+    limit = limits.of(layout, target.budget)
+    if limit is not None and len(text) > _FAR * max(limit, len(before.text)):
+        alone = EntryFile(text, before.dialect, (Entry(0, text, text),))
+        require_room(before, alone, limit, layout.unit, target)
 
 
 def _put(change: Change, target: Target, files: tuple[EntryFile, EntryFile], actor: Actor, limits: Limits) -> None:

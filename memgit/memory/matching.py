@@ -39,7 +39,7 @@ def matched(entries: Sequence[Entry], old: str, target: Target) -> list[Entry]:
 
 def lf(text: str) -> str:
     """A text with every newline as LF."""
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _not_found(entries: Sequence[Entry], wanted: str, target: Target) -> NotFound:

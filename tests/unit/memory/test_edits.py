@@ -179,7 +179,7 @@ def test_what_is_far_over_the_budget_is_refused_before_the_rules_read_it(
     monkeypatch.setattr("memgit.memory.gates.gate", lambda before, after: checked.append(len(after)) or ())
     operations = [Operation(Action.ADD, "two"), Operation(Action.ADD, huge)]
     error = refused(home, Refused, edits.add, MEMORY, huge, ME, home.limits)
-    assert "has room for 2,200 code points, and this alone takes 199,999" in error.message
+    assert "has room for 2,200 code points, and this would make it 199,999" in error.message
     assert error.details["budget"]["needed"] == 199_999
     refused(home, Refused, edits.replace, MEMORY, "one", huge, ME, home.limits)
     refused(home, Refused, edits.rewrite, MEMORY, json.dumps([huge]).encode(), ME, home.limits)
