@@ -6,6 +6,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 import pygit2
@@ -17,6 +18,8 @@ from memgit.repo.files import FileState
 
 Edits = Mapping[str, tuple[FileState | None, FileState | None]]
 """Path to (before, after); None where there is no file."""
+
+_NAME = attrgetter("name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,28 +152,45 @@ def _walk(home: Path, layout: Layout, path: str, notes: list[Note]) -> Iterator[
 
 
 def _walk_folder(home: Path, layout: Layout, folder: str, notes: list[Note]) -> Iterator[str]:
+    """Depth first, by name, on a stack: homes have thousands of folders."""
+    base, todo = f"{home}/", [_listed(home, folder, notes)]
+    while todo:
+        entry = next(todo[-1], None)
+        if entry is None:
+            todo.pop()
+            continue
+        path = entry.path[len(base) :]
+        if not path.isascii() and not _is_utf8(path):
+            notes.append(Note(path.encode(errors="replace").decode(), "its name is not UTF-8", refused=True))
+        elif entry.is_dir(follow_symlinks=False):
+            if layout.enters(path):
+                todo.append(_listed(home, path, notes))
+        elif entry.is_symlink():
+            yield from _link(home, layout, path, notes)
+        elif entry.is_file(follow_symlinks=False) and layout.place(path) is not None:
+            yield path
+
+
+def _listed(home: Path, folder: str, notes: list[Note]) -> Iterator[os.DirEntry[str]]:
+    """What is in a folder, by name; nothing of one that cannot be read or is a repository of its own."""
     try:
-        entries = sorted(os.scandir(home / folder), key=lambda entry: entry.name)
+        with os.scandir(f"{home}/{folder}") as found:
+            entries = sorted(found, key=_NAME)
     except OSError as error:
         notes.append(Note(folder, f"it cannot be read: {error.strerror}", refused=True))
-        return
+        return iter(())
     if any(entry.name == ".git" for entry in entries):
         notes.append(Note(folder, "it is a git repository of its own"))
-        return
-    for entry in entries:
-        path = f"{folder}/{entry.name}"
-        try:
-            entry.name.encode()
-        except UnicodeEncodeError:
-            notes.append(Note(path.encode(errors="replace").decode(), "its name is not UTF-8", refused=True))
-            continue
-        if entry.is_symlink():
-            yield from _link(home, layout, path, notes)
-        elif entry.is_dir():
-            if layout.enters(path):
-                yield from _walk_folder(home, layout, path, notes)
-        elif entry.is_file() and layout.place(path) is not None:
-            yield path
+        return iter(())
+    return iter(entries)
+
+
+def _is_utf8(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _link(home: Path, layout: Layout, path: str, notes: list[Note]) -> Iterator[str]:
