@@ -19,8 +19,8 @@ from memgit.repo import state
 from memgit.repo.state import StoreFile
 
 BRANCH = "main"
-ATTRIBUTES = ("* -text",)
-"""Git converts no newlines: history holds the bytes that were on disk."""
+ATTRIBUTES = ("* -text -filter -ident !working-tree-encoding",)
+"""Git converts nothing, whatever other attributes and settings say: history holds the bytes that were on disk."""
 
 _MARKS = ("# memgit: begin, rewritten by memgit init", "# memgit: end")
 _LEFT_ALONE = ("# memgit: left alone, rewritten by memgit commit", "# memgit: that is left alone")
@@ -159,6 +159,7 @@ def _init(git_dir: Path, home: Path, pointer_taken: bool) -> None:
         repo = pygit2.init_repository(str(git_dir), not inside, flags, workdir_path=workdir, initial_head=BRANCH)
     except pygit2.GitError as error:
         raise SystemRefused(f"'{git_dir}' cannot be made: {error}", "check the folder's permissions") from error
+    repo.config["core.splitIndex"] = False  # libgit2 reads no split one, which the person's own settings may ask for
     if not inside:
         repo.config["core.bare"] = False
         repo.config["core.worktree"] = str(home)

@@ -21,6 +21,8 @@ from memgit.repo.trees import Blob
 
 _POLL_SECONDS = 0.01
 _OURS = b"memgit "
+_SPLIT = b"link\0\0\0"
+"""The start of the extension that names a shared index: signature and the first bytes of a small size."""
 
 
 class GitIndex:
@@ -127,7 +129,14 @@ def read(repo: pygit2.Repository) -> pygit2.Index:
 
 
 def damaged(path: Path) -> SystemRefused:
-    """What to say of an index file that cannot be read."""
+    """What to say of an index file that cannot be read. Format of the extension: gitformat-index(5)."""
+    with suppress(OSError):
+        data = path.read_bytes()
+        if data.startswith(b"DIRC") and _SPLIT in data:
+            return SystemRefused(
+                f"git's index is split in two files, which memgit cannot read: '{path}'",
+                "make it one: git config core.splitIndex false && git update-index --no-split-index",
+            )
     return SystemRefused(f"git's index is damaged: '{path}'", "write it again from the branch: memgit doctor --fix")
 
 
