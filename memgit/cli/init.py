@@ -85,9 +85,12 @@ def _lines(app: App, done: Initialised) -> list[str]:
         return [f"{done.home} is a {done.layout} store already; {mended}"]
     if done.recorded.dry_run:
         return [f"would record: {done.recorded.subject}"]
-    assert done.recorded.id is not None
+    if done.recorded.id is None:  # a repository that was there held every file already
+        first = f"{done.layout} home: nothing to record, its repository has every file"
+    else:
+        first = f"{done.recorded.subject}  [{app.out.style(done.recorded.id[:7], 'yellow')}]"
     return [
-        f"{done.recorded.subject}  [{app.out.style(done.recorded.id[:7], 'yellow')}]",
+        first,
         f"home: {done.home}",
         "what next: memgit status, memgit log, memgit help",
     ]

@@ -45,6 +45,12 @@ def check(home: Path, layout: Layout, place: GitPlace) -> None:
             f"record into its repository: memgit init {home} --adopt-git",
             f"keep a second one elsewhere: memgit init {home} --separate-git-dir DIR",
         )
+    git_dir = git_dir_of(home)
+    if place.adopt and git_dir is not None and os.path.lexists(os.path.join(git_dir, "commondir")):
+        raise Refused(
+            f"'{home}' is a linked work tree: what git tracks would change in every other one too",
+            f"keep a second repository elsewhere: memgit init {home} --separate-git-dir DIR",
+        )
     if place.separate is not None and place.separate.exists() and any(place.separate.iterdir()):
         raise Refused(f"'{place.separate}' is not empty", "name a folder that is empty or not there yet")
     for root in layout.roots:

@@ -207,6 +207,11 @@ def open_repository(home: Path, git_dir: str | None = None) -> pygit2.Repository
                 f"git refuses '{home}': it belongs to another user",
                 f"if you trust it: git config --global --add safe.directory {home}",
             ) from None
+        if "extension" in str(error) or "object format" in str(error):
+            raise SystemRefused(
+                f"the git repository of '{home}' uses what memgit cannot read: {error}",
+                f"keep a second one elsewhere: memgit init {home} --separate-git-dir DIR",
+            ) from None
         raise NotFound(f"'{home}' has no git repository", f"make or repair it: memgit init {home}") from None
     if repo.workdir is None or Path(repo.workdir).resolve() != home.resolve():
         raise NotFound(f"the git repository of '{home}' belongs to another folder", f"memgit init {home}")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.cli import run
 from support.homes import HOMES, sample_home, shared_data
+from support.snapshot import assert_clean, snapshot
 
 TOKEN = "ghp_" + "Zx8Kq2Lm9Vb4Nc7Wd1Rf5Tg3Yh6Uj0Pa4Se8"
 
@@ -213,3 +214,36 @@ def test_inside_somebody_elses_work_tree(folder: Path) -> None:
 def test_a_layout_that_is_none_is_wrong_usage_of_a_store_too(hermes: Path) -> None:
     assert run("init", str(hermes), "--layout", "hermse", "--json").code == 2
     assert run("init", str(hermes), "--layout", "claude", "--json").code == 4
+
+
+def test_a_linked_work_tree_is_not_adopted(tmp_path: Path) -> None:
+    main, home = tmp_path / "main", tmp_path / "home"
+    main.mkdir()
+    git(main, "init", "--quiet")
+    git(main, "-c", "user.name=a", "-c", "user.email=b", "commit", "--quiet", "--allow-empty", "-m", "first")
+    git(main, "worktree", "add", "--quiet", str(home))
+    sample_home("hermes", home, store=False)
+    before = snapshot(home)
+    done = run("init", str(home), "--adopt-git")
+    assert (done.code, "linked work tree" in done.stderr) == (4, True)
+    assert snapshot(home) == before
+    assert run("init", str(home), "--separate-git-dir", str(tmp_path / "own")).code == 0
+
+
+def test_a_repository_that_has_every_file_is_adopted(tmp_path: Path) -> None:
+    first = sample_home("hermes", tmp_path / "first")
+    home = tmp_path / "home"
+    git(tmp_path, "clone", "--quiet", "--depth", "1", first.as_uri(), str(home))
+    done = run("init", str(home), "--adopt-git")
+    assert done.code == 0, done.stderr
+    assert "nothing to record" in done.stdout
+    assert run("memory", "add", "one more", home=home).code == 0
+    assert_clean(home)
+
+
+def test_a_repository_of_another_format_is_told(tmp_path: Path) -> None:
+    home = sample_home("hermes", tmp_path / "home", store=False)
+    git(home, "init", "--quiet", "--object-format=sha256")
+    done = run("init", str(home), "--adopt-git")
+    assert (done.code, "sha256" in done.stderr) == (8, True)
+    assert not (home / ".memgit").exists()
