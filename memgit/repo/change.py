@@ -196,7 +196,8 @@ class Change:
                 base = self._base.get(path)
                 if state != base:
                     old = None if base is None else base.blob
-                    steps.append(Step(path, placer.prepare(path, state), _pair(old), _pair(landing.blob(state))))
+                    temp = placer.prepare(path, state, self._came_from(path))
+                    steps.append(Step(path, temp, _pair(old), _pair(landing.blob(state))))
         except OSError:
             self._placer.drop_left_over()
             raise
@@ -243,6 +244,13 @@ class Change:
             if path.startswith(f"{target}/"):
                 return self._edits[path] == self._base.get(path)
         return False
+
+    def _came_from(self, path: str) -> str:
+        """Where a file is now that is at `path` after the moves of this change."""
+        for source, target in reversed(self._moves):
+            if path.startswith(f"{target}/"):
+                path = source + path[len(target) :]
+        return path
 
     def _outside_edits(self) -> Edits:
         """What others did to the files this change has read, against the branch; usage counters ride instead."""

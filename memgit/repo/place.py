@@ -31,10 +31,11 @@ class Placer:
         self._temps = temps
         self._made: list[Path] = []
 
-    def prepare(self, path: str, state: FileState | None) -> str:
+    def prepare(self, path: str, state: FileState | None, original: str | None = None) -> str:
         """Reserve a temp name for `path`, holding `state` durably if given; relative to the home.
 
-        Mode, owner and extended attributes are those of the file in place; the execute bit is that of `state`.
+        Mode, owner and extended attributes are those of the file in place, or of `original`, which moves there first;
+        the execute bit is that of `state`.
         """
         temp = self._temp_for(path)
         if state is None:
@@ -42,7 +43,7 @@ class Placer:
         if state.mode == LINK:
             os.symlink(os.fsdecode(state.data), temp)
         else:
-            self._write(temp, self._home / path, state)
+            self._write(temp, self._home / (original or path), state)
         return temp.relative_to(self._home).as_posix()
 
     def place(self, step: Step) -> None:
