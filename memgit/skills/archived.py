@@ -17,7 +17,7 @@ from memgit.repo import history, message
 from memgit.repo.path_cache import PathCache, Progress, open_cache
 from memgit.repo.store import Store
 from memgit.skills.archive import ARCHIVE
-from memgit.skills.find import Tree, folders_of, paths_of
+from memgit.skills.find import Paths, Tree, folders_of, head_folders
 from memgit.skills.writer import DiskTree
 
 _STAMPED = re.compile(r"(.+)-(\d{14})")
@@ -91,17 +91,22 @@ def _in_archive(store: Store, tree: Tree, cache: PathCache) -> Iterator[Archived
             yield Archived(plain, folder, f"{root}/{plain}", last.id, stamp or last.time, last.origin)
 
 
-def archive_folders(tree: Tree) -> dict[str, str]:
+def archive_folders(tree: Paths) -> dict[str, str]:
     """Each skill's folder in the archive, and the skills root that the archive is in."""
     found: dict[str, str] = {}
-    for path in paths_of(tree):
-        place = tree.layout.place(path)
-        folder, _, file = path.rpartition("/")
-        if file != FILE or place is None or place.role is not Role.ARCHIVE or folder == f"{place.root}/{ARCHIVE}":
+    starts = {root.partition("/*")[0] if "*" in root else f"{root}/{ARCHIVE}" for root in tree.layout.skills_roots}
+    for folder, place in head_folders({path for start in starts for path in tree.files(start)}, tree.layout):
+        if place.role is not Role.ARCHIVE or folder == f"{place.root}/{ARCHIVE}":
             continue
-        if not any(folder.startswith(f"{outer}/") for outer in found):
+        if not any(above in found for above in _above(folder)):
             found[folder] = place.root
     return found
+
+
+def _above(folder: str) -> Iterator[str]:
+    while "/" in folder:
+        folder = folder.rpartition("/")[0]
+        yield folder
 
 
 def _deleted(store: Store, tree: Tree, cache: PathCache) -> Iterator[Archived]:
@@ -109,8 +114,7 @@ def _deleted(store: Store, tree: Tree, cache: PathCache) -> Iterator[Archived]:
     here = folders_of(tree)
     for path in cache.paths():
         folder, _, file = path.rpartition("/")
-        place = store.layout.place(path)
-        if file != FILE or folder in here or not _is_skill(place):
+        if file != FILE or folder in here or not _is_skill(store.layout.place(path)):
             continue
         last = cache.touches(path, 0, cache.last)[:1]
         if not last or last[0].after is not None:

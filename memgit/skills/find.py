@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
 from memgit.errors import NotFound, UsageError
+from memgit.formats import scalar
 from memgit.formats.skill import FILE, SUPPORT_FOLDERS, SkillHead, lookup_problem
-from memgit.model.layout import Layout, Role
+from memgit.model.layout import Layout, Place, Role
 
+_SUPPORT = frozenset(SUPPORT_FOLDERS)
+_PLAIN_HEAD = re.compile(rb"---\nname: ([a-z][a-z0-9._-]*)\n(?=[a-z]|---\n)")
+"""A head as agents write it: the name comes first, in plain letters, and does not go on in the next line."""
+_NOT_PLAIN = re.compile(rb"[\r\\]|\n\?|name[\"']?[ \t]*:")
+"""What may give another name further down."""
 _GLOB = re.compile(r"[*?\[\]{}]")
 _NEAR = 3
 
 
-class Tree(Protocol):
-    """What skills are looked up in: an open change, or the files on disk (`DiskTree`)."""
+class Paths(Protocol):
+    """The tracked paths of a home."""
 
     @property
     def layout(self) -> Layout:
@@ -24,6 +30,13 @@ class Tree(Protocol):
 
     def files(self, prefix: str) -> list[str]:
         """The tracked paths at or below a prefix, sorted."""
+
+
+class Tree(Paths, Protocol):
+    """What skills are looked up in: an open change, or the files on disk (`DiskTree`)."""
+
+    def front(self, folder: str) -> str | None:
+        """The name that the SKILL.md in a folder gives, None when it gives none; read once."""
 
     def read(self, path: str) -> bytes | None:
         """The bytes of a file, None when there is none."""
@@ -79,33 +92,59 @@ def require_plain(name: str) -> None:
 def skills_of(tree: Tree) -> list[Skill]:
     """Every skill in use, by path. Reads each head."""
     folders = folders_of(tree)
-    heads = {folder: SkillHead.parse(tree.read(f"{folder}/{FILE}") or b"").name for folder in folders}
     names = {folder.rpartition("/")[2] for folder in folders}
     return [
         Skill(folder, root, front, front if front and front not in names else None)
         for folder, root in folders.items()
-        for front in (heads[folder],)
+        for front in (tree.front(folder),)
     ]
 
 
-def folders_of(tree: Tree) -> dict[str, str]:
-    """The folder of every skill in use, and the skills root it is in; by path."""
+def front_of(data: bytes) -> str | None:
+    """The name in the head of a SKILL.md: `SkillHead.parse(data).name`, without parsing what is written plainly."""
+    plain = _PLAIN_HEAD.match(data)
+    closing = data.find(b"\n---\n", plain.end() - 1) if plain else -1
+    if plain and closing >= 0 and not _NOT_PLAIN.search(data, plain.end(), closing):
+        name = plain[1].decode()
+        if scalar.is_text(name):
+            return name
+    return SkillHead.parse(data).name
+
+
+def folders_of(tree: Paths, below: str | None = None) -> dict[str, str]:
+    """The folder of every skill in use, and the skills root it is in; by path. below: only of these folders."""
     found: dict[str, str] = {}
-    for path in paths_of(tree):
-        folder, _, file = path.rpartition("/")
-        place = tree.layout.place(path)
-        if file != FILE or place is None or place.role is not Role.SKILL or folder == place.root:
-            continue
-        if not _is_support(folder, found):
+    for folder, place in head_folders(paths_of(tree) if below is None else tree.files(below), tree.layout):
+        if place.role is Role.SKILL and folder != place.root and not _is_support(folder, found):
             found[folder] = place.root
     return found
 
 
-def paths_of(tree: Tree) -> list[str]:
-    """Every tracked path below the skills roots, archive included, parents before what is in them."""
+def head_folders(paths: Iterable[str], layout: Layout) -> Iterator[tuple[str, Place]]:
+    """Every folder with a tracked SKILL.md, parents first, and the place of that.
+
+    Folders beside each other in a skills root or below it are alike, but for those with a dot: most are not asked for.
+    """
+    end = f"/{FILE}"
+    folders = [path[: -len(end)] for path in paths if path.endswith(end)]
+    known: dict[str, Place] = {}
+    for folder in sorted(folders, key=lambda folder: folder.replace("/", "\0")):
+        parent, _, name = folder.rpartition("/")
+        place = None if name.startswith(".") else known.get(parent)
+        if place is None:
+            place = layout.place(f"{folder}{end}")
+            if place is None:
+                continue
+            if place.root and f"{parent}/".startswith(f"{place.root}/") and not name.startswith("."):
+                known[parent] = place
+        yield folder, place
+
+
+def paths_of(tree: Paths) -> list[str]:
+    """Every tracked path below the skills roots, archive included, sorted."""
     starts = dict.fromkeys(root.partition("/*")[0] for root in tree.layout.skills_roots)
-    found = {path for start in starts for path in tree.files(start)}
-    return sorted(found, key=lambda path: (path.split("/")[:-1], path))
+    found = [path for start in starts for path in tree.files(start)]
+    return found if len(starts) == 1 else sorted(set(found))
 
 
 def find(tree: Tree, name: str) -> Skill:
@@ -134,7 +173,7 @@ def ambiguous(name: str, folders: Iterable[str]) -> UsageError:
 
 def files_of(tree: Tree, skill: Skill) -> list[str]:
     """The tracked files of a skill, relative to its folder; those of skills inside it are not its own."""
-    inner = [f"{folder}/" for folder in folders_of(tree) if folder.startswith(f"{skill.folder}/")]
+    inner = [f"{folder}/" for folder in inside(tree, skill)]
     return [
         path[len(skill.folder) + 1 :] for path in tree.files(skill.folder) if not path.startswith(tuple(inner) or "\0")
     ]
@@ -142,7 +181,7 @@ def files_of(tree: Tree, skill: Skill) -> list[str]:
 
 def inside(tree: Tree, skill: Skill) -> list[str]:
     """The folders of other skills inside a skill's folder."""
-    return [folder for folder in folders_of(tree) if folder.startswith(f"{skill.folder}/")]
+    return [folder for folder in folders_of(tree, skill.folder) if folder != skill.folder]
 
 
 def first_root(layout: Layout) -> str:
@@ -155,7 +194,9 @@ def first_root(layout: Layout) -> str:
 def _is_support(folder: str, skills: dict[str, str]) -> bool:
     """Whether a folder is below `references`, `scripts` and so on of a skill: no agent looks for skills there."""
     parts = folder.split("/")
-    return any(parts[at] in SUPPORT_FOLDERS and "/".join(parts[:at]) in skills for at in range(1, len(parts)))
+    return not _SUPPORT.isdisjoint(parts) and any(
+        parts[at] in SUPPORT_FOLDERS and "/".join(parts[:at]) in skills for at in range(1, len(parts))
+    )
 
 
 def _missing(tree: Tree, name: str, skills: list[Skill]) -> NotFound | UsageError:
