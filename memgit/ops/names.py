@@ -17,8 +17,9 @@ from functools import cached_property
 from typing import NoReturn
 
 from memgit.errors import NotFound, UsageError
-from memgit.formats.skill import FILE, SUPPORT_FOLDERS, SkillHead
+from memgit.formats.skill import FILE, SUPPORT_FOLDERS
 from memgit.model.layout import Layout, Place, Role
+from memgit.skills.find import front_of
 
 Reader = Callable[[str], bytes | None]
 """Path to bytes, on disk or in a revision; None for what is not there."""
@@ -26,8 +27,6 @@ Reader = Callable[[str], bytes | None]
 _NEAR = 3
 _DRIVE = re.compile(r"[A-Za-z]:")
 _SEPARATORS = re.compile(r"[/\\:]")
-_FOLDED = re.compile(r"[\s']")
-"""What YAML may write in another way, besides what it writes with a backslash."""
 _STAMP = re.compile(r"-\d{14}$")
 """What the archive adds to a name that is taken."""
 
@@ -118,6 +117,7 @@ class _Known:
         self.layout = layout
         self._paths = frozenset(paths)
         self._read = read
+        self._fronts: dict[str, str | None] = {}
 
     def meanings(self, name: str) -> list[Named]:
         """Every meaning of a plain name, in the order of the module's docstring."""
@@ -217,7 +217,7 @@ class _Known:
         for folder in self._heads:
             last = folder.rpartition("/")[2]
             close = f"/{folder}".endswith(f"/{name}") or (role is Role.ARCHIVE and _STAMP.sub("", last) == name)
-            if not close and (name in _WORDS or not self._front_is(folder, name)):
+            if not close and (name in _WORDS or self._front(folder) != name):
                 continue
             below = self._below(folder, role)
             if below is not None and not (close and "/" in name and name != below):
@@ -254,20 +254,12 @@ class _Known:
             if place is not None and place.role in roles:
                 yield path, place
 
-    def _front_is(self, folder: str, name: str) -> bool:
-        """Whether the frontmatter gives that name; parsed only if it can be in there."""
-        data = None if self._read is None else self._read(f"{folder}/{FILE}")
-        if data is None:
-            return False
-        head = data[: data.find(b"\n---", 3) + 1 or None]
-        plain = b"\\" not in head and not _FOLDED.search(name)
-        if plain and name.encode("utf-8", "replace") not in head:
-            return False
-        return SkillHead.parse(data).name == name
-
     def _front(self, folder: str) -> str | None:
-        data = None if self._read is None else self._read(f"{folder}/{FILE}")
-        return None if data is None else SkillHead.parse(data).name
+        """The name that the frontmatter gives, read once."""
+        if folder not in self._fronts:
+            data = None if self._read is None else self._read(f"{folder}/{FILE}")
+            self._fronts[folder] = None if data is None else front_of(data)
+        return self._fronts[folder]
 
 
 def _plain(name: str) -> str:
