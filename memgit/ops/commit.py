@@ -24,8 +24,6 @@ def commit(store: Store, actor: Actor) -> Committed:
     """Record every outside edit in one commit. Raises SystemRefused when there is nothing but files it cannot take."""
     with store.change() as change:
         scan = pending(store)
-        if not store.options.dry_run:
-            creating.leave_alone(store.repo, [note.path for note in scan.notes])
         refused = [note for note in scan.notes if note.refused]
         if not scan.edits and refused:
             raise SystemRefused(
@@ -33,6 +31,8 @@ def commit(store: Store, actor: Actor) -> Committed:
                 "mend or move the file, then: memgit commit",
                 details={"notes": [{"path": note.path, "reason": note.reason} for note in refused]},
             )
+        if not store.options.dry_run:
+            creating.leave_alone(store.repo, [note.path for note in scan.notes])
         if not scan.edits:
             return Committed(_nothing(change.now, actor, store.options.dry_run), scan.notes)
         recorded = change.record(_message(scan, store, actor), scan)

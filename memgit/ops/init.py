@@ -167,6 +167,7 @@ def _repair(home: Path, request: Request, clock: Clock, options: Options) -> Ini
         file = replace(file, withheld=_withheld_anew(store))
         state.write(home, file)
     recorded, withheld = _late_record(store, layout, file, request)
+    creating.leave_alone(repo, [note.path for note in store.scan().notes])
     if recorded is not None and store.repo.head_is_unborn:
         mended.append("first commit")
     return Initialised(home, layout.name, recorded, tuple(mended), withheld, (), (), ())
