@@ -196,6 +196,8 @@ class Change:
                 base = self._base.get(path)
                 if state != base:
                     old = None if base is None else base.blob
+                    if path == self.store.layout.usage:  # in no commit: a merge with the agent's counts needs it
+                        landing.blob(base)
                     temp = placer.prepare(path, state, self._came_from(path))
                     steps.append(Step(path, temp, _pair(old), _pair(landing.blob(state))))
         except OSError:

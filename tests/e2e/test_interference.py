@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -152,3 +153,16 @@ def test_killed_with_skills_on_another_disk(home: Path, tmp_path: Path, step: st
         assert killed_at(step, lambda: run("skill", "patch", "pr-triage", "Do it", "Do this", home=home))
         goes_on(home)
         assert ("Do this" in (home / SKILL / "SKILL.md").read_text()) == (step != "temps-written")
+
+
+def test_counters_that_are_not_in_history_yet_are_not_counted_twice(home: Path) -> None:
+    usage = home / "skills/.usage.json"
+    usage.write_text(json.dumps({"release": {"use_count": 5}, "pr-triage": {"use_count": 7}}))
+
+    def used() -> None:
+        usage.write_text(json.dumps({"release": {"use_count": 6}, "pr-triage": {"use_count": 8}}))
+
+    with acting_at(temps_written=used):
+        assert run("archive", "pr-triage", home=home).code == 0
+    records = json.loads(usage.read_text())
+    assert (records["release"]["use_count"], records["pr-triage"]["use_count"]) == (6, 8)
