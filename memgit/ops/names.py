@@ -19,7 +19,7 @@ from typing import NoReturn
 from memgit.errors import NotFound, UsageError
 from memgit.formats.skill import FILE, SUPPORT_FOLDERS
 from memgit.model.layout import Layout, Place, Role
-from memgit.skills.find import front_of
+from memgit.skills.fronts import front_of
 
 Reader = Callable[[str], bytes | None]
 """Path to bytes, on disk or in a revision; None for what is not there."""

@@ -14,7 +14,6 @@ from memgit.ops.names import Named
 from memgit.repo import difference, outside, trees, versions
 from memgit.repo.store import Store
 from memgit.repo.tree_changes import FileChange
-from memgit.skills.discovery import read_head
 
 if TYPE_CHECKING:  # loads sqlite3, which a plain log does without
     from memgit.repo.path_cache import PathCache, Touch
@@ -169,7 +168,11 @@ def _named_now(store: Store, name: str) -> Thing:
     """What a name means on disk."""
 
     def read(path: str) -> bytes | None:
-        return read_head(f"{store.home}/{path}")
+        try:
+            with open(f"{store.home}/{path}", "rb", buffering=0) as file:
+                return file.readall()
+        except OSError:
+            return None
 
     paths = outside.tracked_on_disk(store.home, store.layout, [])
     return _thing(store, name, names.resolve(store.layout, name, paths, read))

@@ -8,15 +8,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from memgit.errors import NotFound, UsageError
-from memgit.formats import scalar
-from memgit.formats.skill import FILE, SUPPORT_FOLDERS, SkillHead, lookup_problem
+from memgit.formats.skill import FILE, SUPPORT_FOLDERS, lookup_problem
 from memgit.model.layout import Layout, Place, Role
 
 _SUPPORT = frozenset(SUPPORT_FOLDERS)
-_PLAIN_HEAD = re.compile(rb"---\nname: ([a-z][a-z0-9._-]*)\n(?=[a-z]|---\n)")
-"""A head as agents write it: the name comes first, in plain letters, and does not go on in the next line."""
-_NOT_PLAIN = re.compile(rb"[\r\\]|\n\?|name[\"']?[ \t]*:")
-"""What may give another name further down."""
 _GLOB = re.compile(r"[*?\[\]{}]")
 _NEAR = 3
 
@@ -98,17 +93,6 @@ def skills_of(tree: Tree) -> list[Skill]:
         for folder, root in folders.items()
         for front in (tree.front(folder),)
     ]
-
-
-def front_of(data: bytes) -> str | None:
-    """The name in the head of a SKILL.md: `SkillHead.parse(data).name`, without parsing what is written plainly."""
-    plain = _PLAIN_HEAD.match(data)
-    closing = data.find(b"\n---\n", plain.end() - 1) if plain else -1
-    if plain and closing >= 0 and not _NOT_PLAIN.search(data, plain.end(), closing):
-        name = plain[1].decode()
-        if scalar.is_text(name):
-            return name
-    return SkillHead.parse(data).name
 
 
 def folders_of(tree: Paths, below: str | None = None) -> dict[str, str]:

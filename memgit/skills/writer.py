@@ -13,7 +13,7 @@ from memgit.repo import outside
 from memgit.repo.change import Change
 from memgit.repo.refused import system_errors
 from memgit.repo.store import Store
-from memgit.skills.find import front_of
+from memgit.skills.fronts import front_of
 
 
 @dataclass(frozen=True, slots=True)

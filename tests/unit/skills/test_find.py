@@ -15,9 +15,10 @@ from support.skill_home import SkillHome, skill_text
 from memgit.errors import UsageError
 from memgit.formats.skill import SkillHead
 from memgit.repo import outside
-from memgit.skills import archive
+from memgit.skills import archive, fronts
 from memgit.skills import find as finding
-from memgit.skills.find import find, folders_of, front_of, inside
+from memgit.skills.find import find, folders_of, inside
+from memgit.skills.fronts import front_of
 from memgit.skills.writer import DiskTree
 
 Make = Callable[..., SkillHome]
@@ -78,7 +79,7 @@ class Counted:
             return parse(data)
 
         patch.setattr(outside, "_walk", walked)
-        patch.setattr(finding.SkillHead, "parse", counted)
+        patch.setattr(fronts.SkillHead, "parse", counted)
 
 
 def test_a_lookup_walks_once_and_parses_no_plain_head(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
