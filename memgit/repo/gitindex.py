@@ -105,8 +105,13 @@ class GitIndex:
         os.replace(self._next, self._path)
         self._stamp = _stamp(self._path)
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether the file on disk is the one published last: nobody else wrote it since."""
+        return self._loaded is not None and self._stamp is not None and self._stamp == _stamp(self._path)
+
     def _read(self) -> pygit2.Index:
-        if self._loaded is not None and self._stamp is not None and self._stamp == _stamp(self._path):
+        if self._loaded is not None and self.is_ours:
             return self._loaded
         with suppress(FileNotFoundError):
             self._next.unlink()
