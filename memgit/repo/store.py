@@ -179,7 +179,7 @@ class Store:
 def problem_of(repo: pygit2.Repository, index_is_ours: bool = False) -> Busy | None:
     """Why nothing can be recorded in a repository now, None when it can.
 
-    index_is_ours: git's index is as memgit wrote it, so that it holds no conflicts; reading it costs 3 ms at 5,000 files.
+    index_is_ours: git's index is as memgit wrote it, without conflicts; reading it costs 3 ms at 5,000 files.
     """
     conflicts = not index_is_ours and gitindex.read(repo).conflicts is not None
     if conflicts or repo.state() != RepositoryState.NONE:
