@@ -40,12 +40,14 @@ def what_is(store: Store, word: str) -> tuple[bool, bool]:
     if ".." in word and "/" not in word and all(_is_rev(store, end) for end in word.split("..", 1)):
         return False, True
     revision = _is_rev(store, word)
+    if archived.in_archive(store, DiskTree(store), word):
+        return True, revision
     try:
         return past.find(store, word) is not None, revision
     except UsageError:
         return True, revision
     except NotFound:
-        return bool(archived.in_archive(store, DiskTree(store), word)), revision
+        return False, revision
 
 
 def restore_name(store: Store, name: str, actor: Actor) -> Recorded:
