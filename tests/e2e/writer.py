@@ -77,6 +77,20 @@ def in_history(home: Path) -> str:
     ).stdout
 
 
+def _usual(home: Path) -> float:
+    """How long the change takes here, in seconds: the median of five that are left alone."""
+    taken = []
+    for n in range(5):
+        child = subprocess.Popen([sys.executable, __file__, "once", str(home), f"before {n}"], stdout=subprocess.PIPE)
+        assert child.stdout is not None
+        child.stdout.readline()
+        start = time.perf_counter()
+        child.stdout.readline()
+        taken.append(time.perf_counter() - start)
+        child.communicate()
+    return sorted(taken)[2]
+
+
 def random_kills(home: Path, rounds: int, seed: int) -> dict[str, object]:
     """Kill a writer at random moments; between rounds an editor writes too. Answers what happened and what is lost."""
     chance = random.Random(seed)
@@ -84,12 +98,13 @@ def random_kills(home: Path, rounds: int, seed: int) -> dict[str, object]:
     accepted: list[str] = []
     edited: list[str] = []
     killed = 0
+    longest = 2 * _usual(home)
     for n in range(rounds):
         text = f"round {n}"
         child = subprocess.Popen([sys.executable, __file__, "once", str(home), text], stdout=subprocess.PIPE)
         assert child.stdout is not None
         assert child.stdout.readline() == b"ready\n"
-        time.sleep(chance.uniform(0, 0.02))
+        time.sleep(chance.uniform(0, longest))
         child.kill()
         done = child.communicate()[0] == b"done\n"
         killed += not done
