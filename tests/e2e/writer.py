@@ -98,7 +98,7 @@ def random_kills(home: Path, rounds: int, seed: int) -> dict[str, object]:
     accepted: list[str] = []
     edited: list[str] = []
     killed = 0
-    longest = 2 * _usual(home)
+    longest = 4 * _usual(home)
     for n in range(rounds):
         text = f"round {n}"
         child = subprocess.Popen([sys.executable, __file__, "once", str(home), text], stdout=subprocess.PIPE)
