@@ -6,15 +6,15 @@ agent from writing over us what it read before; what it wrote before is kept wit
 
 from __future__ import annotations
 
-import fcntl
 import os
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from memgit.repo import lock
+
 _WAIT_SECONDS = 1.0
-_POLL_SECONDS = 0.005
 
 
 @contextmanager
@@ -24,7 +24,8 @@ def held(home: Path, paths: Iterable[str]) -> Iterator[None]:
     handles = [handle for path in sorted(paths) if (handle := _open(home / f"{path}.lock")) is not None]
     try:
         for handle in handles:
-            _acquire(handle, deadline)
+            with suppress(OSError):  # a file system without locks
+                lock.acquire(handle, deadline)
         yield
     finally:
         for handle in handles:
@@ -36,17 +37,3 @@ def _open(path: Path) -> int | None:
         return os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return None
-
-
-def _acquire(handle: int, deadline: float) -> None:
-    while True:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() >= deadline:
-                return
-            time.sleep(_POLL_SECONDS)
-        except OSError:  # a file system without locks
-            return
-        else:
-            return

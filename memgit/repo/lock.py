@@ -22,7 +22,8 @@ def held(path: Path, wait: float) -> Iterator[None]:
     """
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        _acquire(handle, wait)
+        if not acquire(handle, time.monotonic() + wait):
+            raise _busy(handle, wait)
         os.ftruncate(handle, 0)
         os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
         yield
@@ -45,18 +46,22 @@ def is_held(path: Path) -> bool:
     return False
 
 
-def _acquire(handle: int, wait: float) -> None:
-    deadline = time.monotonic() + wait
+def acquire(handle: int, deadline: float) -> bool:
+    """Take the `flock` of an open file; False when it is still taken at `deadline` (of `time.monotonic`)."""
     while True:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if time.monotonic() >= deadline:
-                owner = os.pread(handle, 32, 0).decode("ascii", "replace").strip() or "unknown"
-                raise Busy(
-                    f"the store is locked by another writer (pid {owner}) for more than {wait:g} s",
-                    "try again, or wait longer: --wait 60",
-                ) from None
+                return False
             time.sleep(_POLL_SECONDS)
         else:
-            return
+            return True
+
+
+def _busy(handle: int, wait: float) -> Busy:
+    owner = os.pread(handle, 32, 0).decode("ascii", "replace").strip() or "unknown"
+    return Busy(
+        f"the store is locked by another writer (pid {owner}) for more than {wait:g} s",
+        "try again, or wait longer: --wait 60",
+    )

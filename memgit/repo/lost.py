@@ -12,7 +12,7 @@ from memgit.formats.entries import EntryFile
 from memgit.model.entry import Entry
 from memgit.model.layout import ENTRY_ROLES, Dialect, Layout
 from memgit.repo import outside, trees
-from memgit.repo.revert import changed_paths
+from memgit.repo.tree_changes import TreeChanges
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,10 @@ def lost_entries(repo: pygit2.Repository, layout: Layout, text: str) -> Iterator
         return
     seen: set[tuple[str, str]] = set()
     tip = outside.head_tree(repo)
+    changes = TreeChanges(repo)
     for commit in repo.walk(repo.head.target):
-        before = commit.parents[0].tree if commit.parents else None
-        for path, left, right in changed_paths(repo, before, commit.tree):
+        for file in changes.of(commit):
+            path, left, right = file.path, file.blob_before, file.blob_after
             place = layout.place(path)
             if left is None or place is None or place.role not in ENTRY_ROLES:
                 continue

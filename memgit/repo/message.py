@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
 
 from memgit.model.change import Action, Message, Origin
 
@@ -17,6 +19,9 @@ FROM = "Memgit-From"
 USAGE = "Memgit-Usage"
 """JSON: name to usage record, of a skill that a commit deleted."""
 SUBJECT_UNITS = 100
+
+Move = dict[str, Any]
+"""`{from, to, category, usage, …}`: folders relative to the home, and the usage record as it was."""
 
 _TRAILER = re.compile(r"([A-Za-z0-9][A-Za-z0-9-]*): (.*)")
 
@@ -72,6 +77,19 @@ def values(trailers: Mapping[str, str | list[str]], key: str) -> list[str]:
     """All values of a trailer."""
     value = trailers.get(key, [])
     return [value] if isinstance(value, str) else list(value)
+
+
+def moves(trailers: Mapping[str, str | list[str]]) -> list[Move]:
+    """The folder moves that `Memgit-From` tells of; one that cannot be read is left out."""
+    import json
+
+    found = []
+    for value in values(trailers, FROM):
+        with suppress(ValueError):
+            move = json.loads(value)
+            if isinstance(move, dict) and isinstance(move.get("from"), str) and isinstance(move.get("to"), str):
+                found.append(move)
+    return found
 
 
 def _add(trailers: dict[str, str | list[str]], key: str, value: str) -> None:

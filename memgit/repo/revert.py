@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from typing import Any
+from collections.abc import Sequence
 
 import pygit2
 from pygit2.enums import SortMode
 
 from memgit.errors import DoesNotApply, Refused
-from memgit.repo import message, outside, trees
+from memgit.repo import message, outside
 from memgit.repo.change import Change
 from memgit.repo.merging import Clash, three_way
+from memgit.repo.tree_changes import TreeChanges
 
 
 def revert(change: Change, commits: Sequence[str]) -> None:
@@ -57,36 +55,10 @@ def does_not_apply(clashes: Sequence[Clash]) -> DoesNotApply:
     )
 
 
-def moves_of(commit: pygit2.Commit) -> list[dict[str, Any]]:
-    """The folder moves a commit tells of in its `Memgit-From` trailers: `{from, to, …}` each."""
+def moves_of(commit: pygit2.Commit) -> list[message.Move]:
+    """The folder moves a commit tells of."""
     _, _, trailers = message.parse(commit.message)
-    found = []
-    for value in message.values(trailers, message.FROM):
-        with suppress(ValueError):
-            move = json.loads(value)
-            if isinstance(move, dict) and isinstance(move.get("from"), str) and isinstance(move.get("to"), str):
-                found.append(move)
-    return found
-
-
-def changed_paths(
-    repo: pygit2.Repository, before: pygit2.Tree | None, after: pygit2.Tree | None, prefix: str = ""
-) -> Iterator[tuple[str, trees.Blob | None, trees.Blob | None]]:
-    """What differs between two trees as (path, before, after); equal subtrees are not entered."""
-    old = {item.name: item for item in before or ()}
-    new = {item.name: item for item in after or ()}
-    for name in sorted({*old, *new}, key=str):
-        left, right = old.get(name), new.get(name)
-        if left is not None and right is not None and (left.id, left.filemode) == (right.id, right.filemode):
-            continue
-        path = f"{prefix}{name}"
-        left_tree = left if isinstance(left, pygit2.Tree) else None
-        right_tree = right if isinstance(right, pygit2.Tree) else None
-        if left_tree is not None or right_tree is not None:
-            yield from changed_paths(repo, left_tree, right_tree, f"{path}/")
-        left_blob, right_blob = _blob(left), _blob(right)
-        if left_blob != right_blob:
-            yield path, left_blob, right_blob
+    return message.moves(trailers)
 
 
 def _move_back(change: Change, commit: pygit2.Commit) -> None:
@@ -101,23 +73,16 @@ def _move_back(change: Change, commit: pygit2.Commit) -> None:
 def _revert_files(change: Change, commit: pygit2.Commit) -> list[Clash]:
     store = change.store
     clashes: list[Clash] = []
-    for path, before, after in changed_paths(store.repo, commit.parents[0].tree, commit.tree):
-        if store.layout.place(path) is None:
+    for file in TreeChanges(store.repo).of(commit):
+        if store.layout.place(file.path) is None:
             continue
-        ours = change.state(path)
-        sides = (outside.stored(store.repo, after), ours, outside.stored(store.repo, before))
-        merged = three_way(store.repo, store.layout, path, sides)
+        ours = change.state(file.path)
+        sides = (outside.stored(store.repo, file.blob_after), ours, outside.stored(store.repo, file.blob_before))
+        merged = three_way(store.repo, store.layout, file.path, sides)
         clashes += (*merged.clashes, *merged.kept)
         if merged.state != ours:
-            change.put(path, merged.state)
+            change.put(file.path, merged.state)
     return clashes
-
-
-def _blob(item: pygit2.Object | None) -> trees.Blob | None:
-    if not isinstance(item, pygit2.Blob):
-        return None
-    assert item.filemode is not None
-    return trees.Blob(item.id, int(item.filemode))
 
 
 def _side(text: str | None) -> str:

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import pygit2
 
+from memgit.repo.trees import Blob
+
 _ENTRY = re.compile(rb"([0-7]+) ([^\0]+)\0(.{20})", re.DOTALL)
 _ENTRIES = re.compile(rb"(?:[0-7]+ [^\0]+\0.{20})*", re.DOTALL)
 _FOLDER = b"40000"
@@ -29,6 +31,16 @@ class FileChange(NamedTuple):
     before: bytes | None
     after: bytes | None
     modes: tuple[int, int]
+
+    @property
+    def blob_before(self) -> Blob | None:
+        """The file before."""
+        return None if self.before is None else Blob(pygit2.Oid(raw=self.before), self.modes[0])
+
+    @property
+    def blob_after(self) -> Blob | None:
+        """The file after."""
+        return None if self.after is None else Blob(pygit2.Oid(raw=self.after), self.modes[1])
 
 
 class _Raw(NamedTuple):

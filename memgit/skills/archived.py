@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -134,7 +132,7 @@ def _arrival(store: Store, cache: PathCache, folder: str) -> tuple[Commit, Mappi
     while at is not None:
         commit_id = _commit_at(cache, folder, at.n)
         commit = None if commit_id is None else history.read(store.repo, commit_id)
-        for move in () if commit is None else moves_told(commit):
+        for move in () if commit is None else message.moves(commit.trailers):
             if move["to"] == folder:
                 assert commit is not None
                 return commit, move
@@ -150,19 +148,6 @@ def _commit_at(cache: PathCache, folder: str, n: int) -> str | None:
 def _last_commit(store: Store, cache: PathCache, path: str) -> Commit | None:
     touched = cache.touches(path, 0, cache.last)[:1]
     return history.read(store.repo, touched[0].commit) if touched else None
-
-
-def moves_told(commit: Commit) -> list[dict[str, Any]]:
-    """The moves a commit tells of in its `Memgit-From` trailers."""
-    return list(_parsed(message.values(commit.trailers, message.FROM)))
-
-
-def _parsed(values: Iterable[str]) -> Iterator[dict[str, Any]]:
-    for value in values:
-        with suppress(ValueError):
-            move = json.loads(value)
-            if isinstance(move, dict) and isinstance(move.get("from"), str) and isinstance(move.get("to"), str):
-                yield move
 
 
 def _archived(source: str, folder: str | None, commit: Commit, told: Mapping[str, Any]) -> Archived:

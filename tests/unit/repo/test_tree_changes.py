@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.commits import History
 
-from memgit.repo import revert, trees
+from memgit.repo import trees
 from memgit.repo.tree_changes import TreeChanges
 
 NAMES = st.sampled_from(["a", "b", "a100644 b", "c.md", "技能", "a-b", "ab", "100644 a"])
@@ -38,13 +38,9 @@ def test_tells_what_a_full_comparison_tells(repo: pygit2.Repository, states: lis
         for state in states
     ]
     for before, after in pairwise(ids):
-        found = {change.path: (change.before, change.after) for change in changes.between(before, after)}
-        full = {
-            path: (left and left.id.raw, right and right.id.raw)
-            for path, left, right in revert.changed_paths(
-                repo, repo[before].peel(pygit2.Tree), repo[after].peel(pygit2.Tree)
-            )
-        }
+        found = {change.path: (change.blob_before, change.blob_after) for change in changes.between(before, after)}
+        old, new = (dict(trees.walk(repo[tree].peel(pygit2.Tree))) for tree in (before, after))
+        full = {path: (old.get(path), new.get(path)) for path in {*old, *new} if old.get(path) != new.get(path)}
         assert found == full
 
 
