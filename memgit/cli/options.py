@@ -31,6 +31,6 @@ def actor(origin: Origin, session: str | None, reason: str) -> Actor:
 
 def _require_fit(text: str, what: str) -> None:
     from memgit.cli.inputs import require_text
-    from memgit.memory.gates import require_clean
+    from memgit.rules.refusal import require_clean
 
     require_clean(None, require_text(os.fsencode(text), what), what)

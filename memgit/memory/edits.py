@@ -20,6 +20,7 @@ from memgit.model.entry import Entry
 from memgit.model.layout import Dialect
 from memgit.repo.change import Change
 from memgit.repo.message import quote
+from memgit.rules.refusal import require_clean
 
 _HALF = 40
 _FAR = 4
@@ -102,7 +103,7 @@ def read_entries_of(path: str, data: bytes | None, dialect: Dialect) -> EntryFil
 
 
 def _open(change: Change, target: Target, actor: Actor) -> tuple[EntryFile, Scribe]:
-    gates.require_clean(None, actor.reason, "the reason")
+    require_clean(None, actor.reason, "the reason")
     layout = change.store.layout
     path = path_of(layout, target)
     file = read_entries_of(path, change.read(path), layout.dialect)

@@ -6,7 +6,6 @@ from memgit.errors import Refused, UsageError
 from memgit.formats.entries import EntryFile, contains_delimiter
 from memgit.memory.targets import Target
 from memgit.model.change import UNATTENDED, Actor
-from memgit.model.diagnostic import Diagnostic
 from memgit.rules import gate
 
 
@@ -32,24 +31,6 @@ def require_entry(text: str) -> None:
         )
 
 
-def require_clean(before: str | None, after: str, where: str) -> None:
-    """Raise Refused for a secret or an injected order that comes new with `after`, naming the rule and the place.
-
-    before: the text of the file as it was. where: what `after` is, for people. The found text is not repeated.
-    """
-    found = gate(before, after)
-    if not found:
-        return
-    items = [_item(after, finding, where) for finding in found]
-    more = f", and {len(items) - 1} more" if len(items) > 1 else ""
-    first = items[0]
-    raise Refused(
-        f"{where}, line {first['line']}, column {first['column']}: {first['message']} [{first['code']}]{more}",
-        f"memgit help rule {first['code']}",
-        details={"findings": items},
-    )
-
-
 def speakable(text: str) -> bool:
     """Whether a text may be quoted in a commit message: none of it is a secret or an injected order."""
     return not gate(None, text)
@@ -68,14 +49,3 @@ def require_attended(actor: Actor, what: str) -> None:
     """Raise Refused for an origin with nobody watching: `what` is a person's to change."""
     if actor.origin in UNATTENDED:
         raise Refused(f"origin {actor.origin} may not change {what}: only a person may, or an agent in their presence")
-
-
-def _item(text: str, finding: Diagnostic, where: str) -> dict[str, str | int]:
-    before = text[: finding.span.start]
-    return {
-        "code": finding.code,
-        "message": finding.message,
-        "where": where,
-        "line": before.count("\n") + 1,
-        "column": finding.span.start - (before.rfind("\n") + 1) + 1,
-    }

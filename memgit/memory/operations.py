@@ -9,11 +9,12 @@ from typing import NamedTuple
 from memgit.errors import UsageError
 from memgit.formats.entries import EntryFile, compose
 from memgit.formats.lines import newline
-from memgit.memory.gates import require_clean, require_entry
+from memgit.memory.gates import require_entry
 from memgit.memory.matching import lf, matched
 from memgit.memory.targets import Kind, Target
 from memgit.model.change import Action
 from memgit.model.entry import Entry
+from memgit.rules.refusal import require_clean
 
 
 @dataclass(frozen=True, slots=True)

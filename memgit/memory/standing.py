@@ -13,6 +13,7 @@ from memgit.model.change import Action, Actor, Message
 from memgit.model.layout import Layout
 from memgit.repo.change import Change
 from memgit.repo.message import quote
+from memgit.rules.refusal import require_clean
 
 
 def path_of(layout: Layout) -> str:
@@ -39,7 +40,7 @@ def add(change: Change, text: str, actor: Actor, limits: Limits) -> Message:
     before = _open(change, actor)
     rule = normal(text)
     gates.require_text(rule, "a standing rule")
-    gates.require_clean(before.text, rule, "the rule")
+    require_clean(before.text, rule, "the rule")
     if before.find(rule) is not None:
         return _message(Action.ADD, f"{quote(rule)} is there already", actor)
     after = before.add(rule)
@@ -70,7 +71,7 @@ def clear(change: Change, actor: Actor) -> Message:
 
 def _open(change: Change, actor: Actor) -> StandingFile:
     gates.require_attended(actor, "the standing rules")
-    gates.require_clean(None, actor.reason, "the reason")
+    require_clean(None, actor.reason, "the reason")
     return read(change)
 
 

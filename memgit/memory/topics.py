@@ -12,6 +12,7 @@ from memgit.memory import gates
 from memgit.model.change import UNATTENDED, Action, Actor, Message
 from memgit.model.layout import Layout, Role
 from memgit.repo.change import Change
+from memgit.rules.refusal import require_clean
 
 INDEX = "MEMORY.md"
 _ENDING = ".md"
@@ -95,7 +96,7 @@ def find(change: Change, name: str, project: str | None = None) -> TopicFile:
 
 def write(change: Change, name: str, project: str | None, draft: Draft, actor: Actor) -> Message:
     """Make a topic or change one, and keep its line in the index. What the draft leaves open stays as it is."""
-    gates.require_clean(None, actor.reason, "the reason")
+    require_clean(None, actor.reason, "the reason")
     layout = change.store.layout
     folder = folder_of(layout, project)
     stem = name.removesuffix(_ENDING)
@@ -108,7 +109,7 @@ def write(change: Change, name: str, project: str | None, draft: Draft, actor: A
         raise UsageError(f"'{draft.type}' is not a type of topics", f"one of {', '.join(TYPES)}")
     before = None if change.read(path) is None else text_of(change, path)
     after = _new(stem, draft) if before is None else _edited(before, draft)
-    gates.require_clean(before, after, f"topic {stem}")
+    require_clean(before, after, f"topic {stem}")
     change.write(path, after.encode())
     _index_line(change, folder, stem, parse_topic(after.encode()), draft)
     what, action = ("new", Action.NEW) if before is None else ("edit", Action.EDIT)
@@ -117,7 +118,7 @@ def write(change: Change, name: str, project: str | None, draft: Draft, actor: A
 
 def remove(change: Change, name: str, project: str | None, actor: Actor) -> Message:
     """Take a topic file and its line of the index away; history keeps both."""
-    gates.require_clean(None, actor.reason, "the reason")
+    require_clean(None, actor.reason, "the reason")
     layout = change.store.layout
     path = _located(change, name, project)
     folder = _folder(layout, path)
@@ -208,7 +209,7 @@ def _index_line(change: Change, folder: str, stem: str, topic: Topic, draft: Dra
     if there is not None and (there.title, there.hook) == (title, hook):
         return
     after = index.replace(file, title, hook)
-    gates.require_clean(index.text, after.text, f"the index {folder}/{INDEX}")
+    require_clean(index.text, after.text, f"the index {folder}/{INDEX}")
     change.write(f"{folder}/{INDEX}", after.data)
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from memgit.errors import Refused, SystemRefused
 from memgit.formats.skill import MAX_CHARACTERS, validate_for_write
-from memgit.model.diagnostic import Diagnostic
 from memgit.model.layout import Layout
-from memgit.rules import gate
+from memgit.rules import refusal
 from memgit.skills import records
 from memgit.skills.find import Skill
 from memgit.skills.ownership import Owner, managed, owner, sources
@@ -86,23 +85,12 @@ def require_still_fit(before: bytes, after: bytes) -> None:
 
 
 def require_clean(before: bytes | None, after: bytes, where: str) -> None:
-    """Raise Refused for a secret or an injected order that comes new with `after`, naming the rule and the place.
+    """Raise Refused for a secret or an injected order that comes new with `after`.
 
     before: the file as it was, None for a new one. Bytes that are no text are looked at as far as they are.
     """
     old = None if before is None else before.decode("utf-8", "replace")
-    text = after.decode("utf-8", "replace")
-    found = gate(old, text)
-    if not found:
-        return
-    items = [_item(text, finding, where) for finding in found]
-    more = f", and {len(items) - 1} more" if len(items) > 1 else ""
-    first = items[0]
-    raise Refused(
-        f"{where}, line {first['line']}, column {first['column']}: {first['message']} [{first['code']}]{more}",
-        f"memgit help rule {first['code']}",
-        details={"findings": items},
-    )
+    refusal.require_clean(old, after.decode("utf-8", "replace"), where)
 
 
 def text_of(data: bytes, where: str) -> str:
@@ -130,14 +118,3 @@ def _refuse(problems: list[str]) -> None:
 
 def _hands_off(writer: Writer, skill: Skill, why: str, look: str) -> Refused:
     return Refused(f"origin {writer.actor.origin} may not touch '{skill.name}': {why}, and nobody is watching", look)
-
-
-def _item(text: str, finding: Diagnostic, where: str) -> dict[str, str | int]:
-    before = text[: finding.span.start]
-    return {
-        "code": finding.code,
-        "message": finding.message,
-        "where": where,
-        "line": before.count("\n") + 1,
-        "column": finding.span.start - (before.rfind("\n") + 1) + 1,
-    }
