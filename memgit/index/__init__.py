@@ -1,0 +1,1 @@
+"""The sidecar search index: disposable, made from the files; the only importer of apsw."""
