@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memgit.errors import SystemRefused
+from memgit.home.walk import Note
 from memgit.model.change import Action, Actor, Message, Origin, Recorded
 from memgit.repo import creating, describe
-from memgit.repo.outside import Note, Scan
+from memgit.repo.outside import Scan
 from memgit.repo.store import Store
 
 

@@ -10,12 +10,13 @@ from pathlib import Path
 from memgit import layouts
 from memgit.clock import Clock
 from memgit.errors import NotFound, Refused, SystemRefused, UsageError
+from memgit.home.walk import Note
 from memgit.model.change import Action, Message, Origin, Recorded
 from memgit.model.layout import Layout
 from memgit.repo import creating, describe, outside, state
 from memgit.repo.creating import GitPlace
 from memgit.repo.files import FileState
-from memgit.repo.outside import Note, Scan
+from memgit.repo.outside import Scan
 from memgit.repo.refused import system_errors
 from memgit.repo.state import StoreFile
 from memgit.repo.store import Options, Store, open_repository, problem_of, sane

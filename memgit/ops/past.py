@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memgit.errors import NotFound, UsageError
+from memgit.home import walk
 from memgit.model.change import Commit
 from memgit.ops import names
 from memgit.ops.changes import Changes
 from memgit.ops.names import Named
-from memgit.repo import difference, outside, trees, versions
+from memgit.repo import difference, trees, versions
 from memgit.repo.store import Store
 from memgit.repo.tree_changes import FileChange
 
@@ -174,7 +175,7 @@ def _named_now(store: Store, name: str) -> Thing:
         except OSError:
             return None
 
-    paths = outside.tracked_on_disk(store.home, store.layout, [])
+    paths = walk.tracked(store.home, store.layout, [])
     return _thing(store, name, names.resolve(store.layout, name, paths, read))
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from memgit.config import Settings
+from memgit.home.walk import Note
 from memgit.memory.budget import Usage, usages
 from memgit.ops.commit import pending
 from memgit.repo import describe
-from memgit.repo.outside import Note
 from memgit.repo.store import Store
 
 

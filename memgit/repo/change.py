@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import pygit2
 
 from memgit.errors import MemgitError, Refused
+from memgit.home import walk
 from memgit.model.change import Message, Recorded
 from memgit.repo import branch, describe, files, journal, merging, message, outside, trees
 from memgit.repo.failpoint import reach
@@ -91,7 +92,7 @@ class Change:
 
     def files(self, prefix: str) -> list[str]:
         """The tracked paths at or below `prefix`, sorted, as this change sees them."""
-        found = set(outside.tracked_on_disk(self.store.home, self.store.layout, [], prefix))
+        found = set(walk.tracked(self.store.home, self.store.layout, [], prefix))
         for path, state in self._edits.items():
             if path == prefix or path.startswith(f"{prefix}/"):
                 (found.discard if state is None else found.add)(path)
@@ -103,7 +104,7 @@ class Change:
         if state is None or state.mode != trees.LINK:
             return path
         home = self.store.home
-        if files.leads_out(home, path):
+        if walk.leads_out(home, path):
             raise files.behind_link(home, path, home / path)
         target = (home / path).resolve().relative_to(home).as_posix()
         if self.store.layout.place(target) is None:

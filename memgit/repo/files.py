@@ -102,10 +102,3 @@ def behind_link(home: Path, path: str, link: Path) -> UsageError:
         f"'{path}' lies behind the link '{link.relative_to(home)}', outside what this store tracks",
         f"change it where it lives: {os.path.realpath(link)}",
     )
-
-
-def leads_out(home: Path, path: str) -> bool:
-    """Whether the link at `path` points outside the home."""
-    target = os.path.realpath(home / path)
-    root = os.path.realpath(home)
-    return not (target == root or target.startswith(root + os.sep))

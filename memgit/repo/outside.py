@@ -2,36 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from operator import attrgetter
 from pathlib import Path
 
 import pygit2
 
 from memgit.errors import SystemRefused, UsageError
+from memgit.home import walk
+from memgit.home.walk import Note
 from memgit.model.layout import Layout
 from memgit.repo import files, gitindex, trees
 from memgit.repo.files import FileState
 
 Edits = Mapping[str, tuple[FileState | None, FileState | None]]
 """Path to (before, after); None where there is no file."""
-
-_NAME = attrgetter("name")
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something on disk that memgit leaves alone, and why.
-
-    refused: it belongs into history, but cannot be taken as it is (too big, no permission).
-    """
-
-    path: str
-    reason: str
-    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +25,6 @@ class Scan:
 
     edits: Edits
     notes: tuple[Note, ...]
-
-
-def tracked_on_disk(home: Path, layout: Layout, notes: list[Note], prefix: str = "") -> Iterator[str]:
-    """Every path on disk that the layout tracks, at or below `prefix`; links are listed, never followed."""
-    for root in layout.roots:
-        if root == prefix or root.startswith(f"{prefix}/") or not prefix:
-            start = root
-        elif prefix.startswith(f"{root}/"):
-            start = prefix
-        else:
-            continue
-        yield from _walk(home, layout, start, notes)
 
 
 def scan(repo: pygit2.Repository, layout: Layout, limit: int) -> Scan:
@@ -69,14 +42,14 @@ def scan(repo: pygit2.Repository, layout: Layout, limit: int) -> Scan:
             changed.update((delta.old_file.path, delta.new_file.path))
     else:
         changed |= known
-    changed.update(path for path in tracked_on_disk(home, layout, notes) if path not in known)
+    changed.update(path for path in walk.tracked(home, layout, notes) if path not in known)
     return compare(repo, layout, sorted(changed), limit, notes)
 
 
 def first_scan(home: Path, layout: Layout, limit: int) -> Scan:
     """Everything on disk, for a home that has no repository yet."""
     notes: list[Note] = []
-    found = _read_all(home, tracked_on_disk(home, layout, notes), limit, notes)
+    found = _read_all(home, walk.tracked(home, layout, notes), limit, notes)
     return Scan({path: (None, state) for path, state in found.items() if state is not None}, tuple(notes))
 
 
@@ -90,7 +63,7 @@ def compare(
     found = _read_all(home, (path for path in paths if layout.place(path) is not None), limit, notes)
     for path, state in list(found.items()):
         new_link = state is not None and state.mode == trees.LINK and trees.find(tree, path) is None
-        if new_link and files.leads_out(home, path):
+        if new_link and walk.leads_out(home, path):
             del found[path]
     return Scan(against_head(repo, layout, found), tuple(notes))
 
@@ -135,68 +108,3 @@ def stored(repo: pygit2.Repository, blob: trees.Blob | None) -> FileState | None
 def head_tree(repo: pygit2.Repository) -> pygit2.Tree | None:
     """The tree of the branch, None before the first commit."""
     return None if repo.head_is_unborn else repo.head.peel(pygit2.Tree)
-
-
-def _walk(home: Path, layout: Layout, path: str, notes: list[Note]) -> Iterator[str]:
-    full = home / path
-    try:
-        info = os.lstat(full)
-    except (FileNotFoundError, NotADirectoryError):
-        return
-    if stat.S_ISDIR(info.st_mode):
-        yield from _walk_folder(home, layout, path, notes)
-    elif stat.S_ISLNK(info.st_mode):
-        yield from _link(home, layout, path, notes)
-    elif layout.place(path) is not None:
-        yield path
-
-
-def _walk_folder(home: Path, layout: Layout, folder: str, notes: list[Note]) -> Iterator[str]:
-    """Depth first, by name, on a stack: homes have thousands of folders."""
-    base, todo = f"{home}/", [_listed(home, folder, notes)]
-    while todo:
-        entry = next(todo[-1], None)
-        if entry is None:
-            todo.pop()
-            continue
-        path = entry.path[len(base) :]
-        if not path.isascii() and not _is_utf8(path):
-            notes.append(Note(path.encode(errors="replace").decode(), "its name is not UTF-8", refused=True))
-        elif entry.is_dir(follow_symlinks=False):
-            if layout.enters(path):
-                todo.append(_listed(home, path, notes))
-        elif entry.is_symlink():
-            yield from _link(home, layout, path, notes)
-        elif entry.is_file(follow_symlinks=False) and layout.place(path) is not None:
-            yield path
-
-
-def _listed(home: Path, folder: str, notes: list[Note]) -> Iterator[os.DirEntry[str]]:
-    """What is in a folder, by name; nothing of one that cannot be read or is a repository of its own."""
-    try:
-        with os.scandir(f"{home}/{folder}") as found:
-            entries = sorted(found, key=_NAME)
-    except OSError as error:
-        notes.append(Note(folder, f"it cannot be read: {error.strerror}", refused=True))
-        return iter(())
-    if any(entry.name == ".git" for entry in entries):
-        notes.append(Note(folder, "it is a git repository of its own"))
-        return iter(())
-    return iter(entries)
-
-
-def _is_utf8(path: str) -> bool:
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _link(home: Path, layout: Layout, path: str, notes: list[Note]) -> Iterator[str]:
-    if layout.place(path) is None:
-        return
-    if files.leads_out(home, path):
-        notes.append(Note(path, f"it is a link out of the home, to {os.readlink(home / path)}"))
-        return
-    yield path

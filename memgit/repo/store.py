@@ -14,11 +14,13 @@ from pygit2.enums import RepositoryState
 
 from memgit.clock import Clock, rfc3339
 from memgit.errors import Busy, NotFound, SystemRefused, UsageError
+from memgit.home import walk
+from memgit.home.walk import Note
 from memgit.model.layout import Layout
 from memgit.repo import describe, gitindex, lock, outside, state, trees
 from memgit.repo.change import Change
 from memgit.repo.gitindex import GitIndex
-from memgit.repo.outside import Note, Scan
+from memgit.repo.outside import Scan
 from memgit.repo.place import Placer, rewrite_in_place
 from memgit.repo.refused import system_errors
 from memgit.repo.state import StatePaths, StoreFile
@@ -141,7 +143,7 @@ class Store:
 
     def tracked(self) -> list[str]:
         """The tracked paths on disk, sorted."""
-        return sorted(outside.tracked_on_disk(self.home, self.layout, []))
+        return sorted(walk.tracked(self.home, self.layout, []))
 
     def reset_index(self, paths: Sequence[str]) -> None:
         """Put git's index in step with the branch at `paths`."""

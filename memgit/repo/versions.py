@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygit2
 
+from memgit.home import walk
 from memgit.model.layout import Layout
 from memgit.repo import files, outside, trees
 from memgit.repo.difference import Difference, of_changes, of_file, stored
@@ -64,7 +65,7 @@ def sizes_at(repo: pygit2.Repository, commit: str, path: str) -> list[tuple[str,
 
 def files_on_disk(home: Path, layout: Layout, path: str, limit: int) -> Files:
     """The files of a thing as they are on disk, as far as the layout tracks them."""
-    found = outside.tracked_on_disk(home, layout, [], path)
+    found = walk.tracked(home, layout, [], path)
     inside = (name[len(path) :] for name in found if name == path or name.startswith(f"{path}/"))
     states = ((part, files.read(home, path + part, limit)) for part in inside)
     return {part: state for part, state in states if state is not None}

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from memgit.formats.skill import FILE
+from memgit.home import walk
 from memgit.model.change import UNATTENDED, Action, Actor, Message
 from memgit.model.layout import Layout
-from memgit.repo import outside
 from memgit.repo.change import Change
 from memgit.repo.refused import system_errors
 from memgit.repo.store import Store
@@ -106,7 +106,7 @@ class Edited(NamedTuple):
 
 
 def _on_disk(store: Store, prefix: str) -> list[str]:
-    return sorted(outside.tracked_on_disk(store.home, store.layout, [], prefix))
+    return sorted(walk.tracked(store.home, store.layout, [], prefix))
 
 
 def _read(store: Store, path: str) -> bytes | None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from memgit import layouts
-from memgit.repo import outside
+from memgit.home import walk
 
 
 def test_each_folder_is_listed_once_and_no_file_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,7 +26,7 @@ def test_each_folder_is_listed_once_and_no_file_is_looked_at(tmp_path: Path, mon
 
     monkeypatch.setattr(os, "scandir", counted)
     monkeypatch.setattr(Path, "__truediv__", lambda self, key: joined.append(key) or divide(self, key))
-    found = list(outside.tracked_on_disk(tmp_path, layouts.get("hermes"), []))
+    found = list(walk.tracked(tmp_path, layouts.get("hermes"), []))
     monkeypatch.undo()
     assert len(found) == 20
     assert len(listed) == len(set(listed)) == 1 + 4 + 20 + 20
