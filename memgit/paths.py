@@ -1,4 +1,4 @@
-"""Where memgit's own files are: crash reports, keys. The environment is passed in."""
+"""Where memgit's own files are: crash reports, keys, caches. The environment is passed in."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ def crash_folder(environ: Mapping[str, str]) -> Path:
 def key_folder(environ: Mapping[str, str]) -> Path:
     """Where keys are, never in a home: `$XDG_DATA_HOME/memgit/keys`."""
     return _base(environ, "XDG_DATA_HOME", ".local/share") / "keys"
+
+
+def cache_folder(environ: Mapping[str, str]) -> Path:
+    """Where the index of a home is that cannot be written to: `$XDG_CACHE_HOME/memgit`."""
+    return _base(environ, "XDG_CACHE_HOME", ".cache")
 
 
 def _base(environ: Mapping[str, str], variable: str, default: str) -> Path:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from io import StringIO
 from typing import TYPE_CHECKING, Any, cast
 
-from memgit.config.keys import Value
+from memgit.config.keys import Value, shown
 from memgit.config.reading import read, read_any
 from memgit.errors import SystemRefused
 
@@ -26,7 +26,7 @@ def set_value(data: bytes, name: str, value: Value, path: str) -> bytes:
     try:
         text = data.decode("utf-8")
         before = read(text)
-        if isinstance(before.get(name.partition(".")[0], {}), list | str | bool | int) and "." in name:
+        if isinstance(before.get(name.partition(".")[0], {}), list | str | bool | int | float) and "." in name:
             raise ValueError(f"'{name.partition('.')[0]}' is a value there, not a group")
     except UnicodeDecodeError:
         raise SystemRefused(f"'{path}' is not UTF-8 text", f"mend or remove {path}") from None
@@ -41,12 +41,10 @@ def set_value(data: bytes, name: str, value: Value, path: str) -> bytes:
 
 def written(value: Value) -> str:
     """A value as YAML, on one line."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
     if isinstance(value, tuple):
         return f"[{', '.join(written(item) for item in value)}]"
-    text = str(value)
-    if isinstance(value, int) or (_WORD.fullmatch(text) and text.lower() not in _SPECIAL):
+    text = shown(value)
+    if isinstance(value, bool | int | float) or (_WORD.fullmatch(text) and text.lower() not in _SPECIAL):
         return text
     if text.isprintable():
         return "'{}'".format(text.replace("'", "''"))

@@ -7,7 +7,10 @@ from typing import NamedTuple
 
 from memgit.errors import UsageError
 
-Value = bool | int | str | tuple[str, ...]
+Value = bool | int | float | str | tuple[str, ...]
+
+DAY = 86_400
+"""The longest that a setting in seconds may be."""
 
 _SIZE = re.compile(r"(\d[\d_,]{0,17})\s*(k|m|g|ki|mi|gi)?b?", re.IGNORECASE)
 _UNITS = {"": 1, "k": 1000, "m": 1000**2, "g": 1000**3, "ki": 1024, "mi": 1024**2, "gi": 1024**3}
@@ -16,7 +19,7 @@ _FALSE = ("false", "no", "off")
 
 
 class Key(NamedTuple):
-    """A setting. kind: bool, int (at least 1), str or tuple (a list of texts).
+    """A setting. kind: bool, int (at least 1), float (seconds, 0 to a day), str or tuple (a list of texts).
 
     default: None where it depends on the kind of home. own: only the person's own config may set it, since it moves a
     folder, names a machine, runs a program or loosens a gate.
@@ -34,19 +37,28 @@ class Key(NamedTuple):
             return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
         if self.kind is int:
             return isinstance(value, int) and not isinstance(value, bool) and value > 0
+        if self.kind is float:
+            return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= DAY
         return isinstance(value, self.kind) and (value != "" or self.default == "")
 
     @property
     def wants(self) -> str:
         """What a right value is, in words."""
-        return {bool: "true or false", int: "a whole number above 0", str: "a text", tuple: "a list of texts"}[
-            self.kind
-        ]
+        return _WANTS[self.kind]
 
     @property
     def example(self) -> str:
         """A right value, as the command line takes it."""
-        return {bool: "true", int: "5000", str: "TEXT", tuple: "one,two"}[self.kind]
+        return {bool: "true", int: "5000", float: "2.5", str: "TEXT", tuple: "one,two"}[self.kind]
+
+
+_WANTS = {
+    bool: "true or false",
+    int: "a whole number above 0",
+    float: f"a number of seconds from 0 to {DAY}",
+    str: "a text",
+    tuple: "a list of texts",
+}
 
 
 KEYS = {
@@ -61,6 +73,7 @@ KEYS = {
         Key("budgets.standing_lines", int, 20, "how many standing rules there may be"),
         Key("history.fsync", bool, False, "make objects of history durable at once, about 2 ms each", own=True),
         Key("history.max_file_size", int, 10 * 1024 * 1024, "the largest file that is recorded, in bytes", own=True),
+        Key("history.quiet_seconds", float, 5.0, "how long files are at rest before the watcher records them"),
         Key("history.author_name", str, "memgit", "the author of commits", own=True),
         Key("history.author_email", str, "memgit@localhost", "the address of the author of commits", own=True),
         Key("skills.disabled", tuple, (), "names of skills that are not shown to the agent"),
@@ -105,9 +118,19 @@ def _parse(key: Key, text: str) -> Value | None:
         match = _SIZE.fullmatch(text.strip())
         number = int(re.sub("[_,]", "", match[1])) * _UNITS[(match[2] or "").lower()] if match else 0
         return number or None
+    if key.kind is float:
+        return _seconds(key, text)
     if key.kind is tuple:
         return tuple(part for part in (part.strip() for part in text.split(",")) if part)
     return text if text.isprintable() and key.accepts(text) else None
+
+
+def _seconds(key: Key, text: str) -> float | None:
+    try:
+        number = float(text.strip().lower().removesuffix("s"))
+    except ValueError:
+        return None
+    return abs(number) if key.accepts(number) else None
 
 
 def shown(value: Value | None) -> str:
@@ -116,4 +139,6 @@ def shown(value: Value | None) -> str:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
     return ",".join(value) if isinstance(value, tuple) else str(value)

@@ -8,6 +8,7 @@ from typing import Any
 _LINE = re.compile(r"(?P<indent> *)(?P<key>[A-Za-z_][\w-]*):(?: +(?P<value>[^\s#].*?))? *(?: #.*)?")
 _IGNORED = re.compile(r"\s*(?:#.*)?")
 _INT = re.compile(r"0|[1-9][0-9]{0,17}")
+_FLOAT = re.compile(r"(?:0|[1-9][0-9]{0,8})\.[0-9]{1,9}")
 _WORD = re.compile(r"[A-Za-z/][\w./@+-]*(?: [\w./@+-]+)*")
 _QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\\\n]*\"")
 _SPECIAL = {"null", "true", "false", "yes", "no", "on", "off", "y", "n"}
@@ -83,11 +84,13 @@ def _scalar_or_list(text: str) -> Any:
     return [_scalar(part.strip()) for part in inside.split(",")] if inside else []
 
 
-def _scalar(text: str) -> bool | int | str:
+def _scalar(text: str) -> bool | int | float | str:
     if text in ("true", "false"):
         return text == "true"
     if _INT.fullmatch(text):
         return int(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
     if _QUOTED.fullmatch(text):
         return text[1:-1]
     if _WORD.fullmatch(text) and text.lower() not in _SPECIAL:

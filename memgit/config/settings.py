@@ -19,10 +19,11 @@ _GROUPS = {name.partition(".")[0] for name in KEYS if "." in name}
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """How changes are recorded. max_file_size: bytes."""
+    """How changes are recorded. max_file_size: bytes. quiet_seconds: how long the watcher waits after the last edit."""
 
     fsync: bool = False
     max_file_size: int = 10 * 1024 * 1024
+    quiet_seconds: float = 5.0
     author_name: str = "memgit"
     author_email: str = "memgit@localhost"
 
@@ -86,10 +87,11 @@ def load(home: Path | None, environ: Mapping[str, str]) -> Settings:
         budgets=budgets,
         standing_lines=_number(values["budgets.standing_lines"]),
         history=History(
-            bool(values["history.fsync"]),
-            _number(values["history.max_file_size"]),
-            str(values["history.author_name"]),
-            str(values["history.author_email"]),
+            fsync=bool(values["history.fsync"]),
+            max_file_size=_number(values["history.max_file_size"]),
+            quiet_seconds=_seconds(values["history.quiet_seconds"]),
+            author_name=str(values["history.author_name"]),
+            author_email=str(values["history.author_email"]),
         ),
         skills=SkillSettings(_texts(values["skills.disabled"]), tuple(_expand(name, environ) for name in folders)),
         device=str(values["device"]) or None,
@@ -176,6 +178,11 @@ def _expand(folder: str, environ: Mapping[str, str]) -> str:
 def _number(value: Value | None) -> int:
     assert isinstance(value, int)
     return value
+
+
+def _seconds(value: Value | None) -> float:
+    assert isinstance(value, int | float)
+    return float(value)
 
 
 def _texts(value: Value | None) -> tuple[str, ...]:

@@ -42,6 +42,7 @@ def test_without_files_the_defaults_count(home: Path, tmp_path: Path) -> None:
 
 def test_defaults_are_said_once(tmp_path: Path) -> None:
     assert History().max_file_size == KEYS["history.max_file_size"].default
+    assert History().quiet_seconds == KEYS["history.quiet_seconds"].default
     assert History().author_name == KEYS["history.author_name"].default
     assert Settings().standing_lines == KEYS["budgets.standing_lines"].default
 
@@ -88,6 +89,14 @@ def test_external_folders_may_begin_with_a_tilde(own: Path, tmp_path: Path) -> N
         ("memory: 4\n", "there is no setting 'memory'; did you mean 'budgets.memory'?"),
         ("budgets: [\n", "it is not YAML in line 2; the defaults count"),
         ("- a\n", "it is not a mapping of keys to values; the defaults count"),
+        (
+            "history:\n  quiet_seconds: soon\n",
+            "'history.quiet_seconds' is a number of seconds from 0 to 86400; its default counts",
+        ),
+        (
+            "history:\n  quiet_seconds: .nan\n",
+            "'history.quiet_seconds' is a number of seconds from 0 to 86400; its default counts",
+        ),
         ("enabled: 'no'\n", "'enabled' is true or false; its default counts"),
     ],
 )
@@ -96,7 +105,14 @@ def test_what_is_wrong_is_a_warning(text: str, says: str, home: Path, tmp_path: 
     found = loaded(home, tmp_path)
     assert len(found.warnings) == 1
     assert found.warnings[0].startswith(f"{home / 'memgit.yaml'}: {says}")
-    assert (found.enabled, found.budgets) == (True, {})
+    assert (found.enabled, found.budgets, found.history) == (True, {}, History())
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("0", 0.0), ("7", 7.0), ("0.5", 0.5), ("1e1", 10.0)])
+def test_seconds_may_be_parts(text: str, seconds: float, home: Path, tmp_path: Path) -> None:
+    (home / "memgit.yaml").write_text(f"history:\n  quiet_seconds: {text}\n")
+    found = loaded(home, tmp_path)
+    assert (found.history.quiet_seconds, found.warnings) == (seconds, ())
 
 
 def test_each_field_falls_back_on_its_own(home: Path, tmp_path: Path) -> None:
@@ -138,6 +154,9 @@ def test_a_wrong_key_is_told_the_right_one(name: str, near: str) -> None:
         ("skills.disabled", "a, b", ("a", "b")),
         ("skills.disabled", "", ()),
         ("history.author_name", "Ann Lee", "Ann Lee"),
+        ("history.quiet_seconds", "0", 0.0),
+        ("history.quiet_seconds", "2.5", 2.5),
+        ("history.quiet_seconds", "30s", 30.0),
         ("device", "", ""),
     ],
 )
@@ -153,6 +172,10 @@ def test_values_of_the_command_line(key: str, text: str, value: object) -> None:
         ("budgets.memory", "-1"),
         ("budgets.memory", "1.5"),
         ("budgets.memory", "9" * 4400),
+        ("history.quiet_seconds", "-1"),
+        ("history.quiet_seconds", "nan"),
+        ("history.quiet_seconds", "inf"),
+        ("history.quiet_seconds", "86401"),
         ("history.author_name", ""),
         ("history.author_name", "a\nb"),
     ],
@@ -215,6 +238,7 @@ texts = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), m
 values = {
     bool: st.booleans(),
     int: st.integers(1, 10**12),
+    float: st.floats(0, 86_400),
     str: texts.filter(lambda text: text.isprintable() and text != ""),
     tuple: st.lists(texts.filter(str.isprintable), max_size=3).map(tuple),
 }
@@ -242,7 +266,21 @@ def test_what_was_set_is_read_and_nothing_else_changes(steps: list[tuple[Key, An
 lines = st.lists(
     st.one_of(
         st.sampled_from(
-            ["a:", "b:", "  c: 1", "  d: [x, y]", "# note", "", "e: 'q'", "f: no", "g: 1.5", "  h: two words"]
+            [
+                "a:",
+                "b:",
+                "  c: 1",
+                "  d: [x, y]",
+                "# note",
+                "",
+                "e: 'q'",
+                "f: no",
+                "g: 1.5",
+                "k: 1.",
+                "l: 00.5",
+                "m: 1e3",
+                "  h: two words",
+            ]
         ),
         st.builds("{}: {}".format, st.sampled_from("xyz"), st.text("ab1 :#'\"[]{},&*!|>%@`-~", max_size=8)),
     ),
