@@ -53,6 +53,14 @@ def by_time(repo: pygit2.Repository, start: pygit2.Commit) -> Iterator[pygit2.Co
                 heappush(queue, (-found.commit_time, len(seen), found))
 
 
+def is_ancestor(repo: pygit2.Repository, older: pygit2.Oid, newer: pygit2.Oid) -> bool:
+    """Whether one commit is in the past of another; False too when git does not have it any more."""
+    try:
+        return repo.descendant_of(newer, older)
+    except (KeyError, pygit2.GitError, ValueError):
+        return False
+
+
 def read(repo: pygit2.Repository, commit_id: str) -> Commit:
     """The commit with a full id."""
     return commit_of(repo[commit_id].peel(pygit2.Commit))

@@ -7,7 +7,6 @@ work tree, an alternate store, a shallow clone) makes it answer None, and the ca
 from __future__ import annotations
 
 import os
-import re
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
@@ -17,8 +16,8 @@ from typing import NamedTuple
 
 from memgit.model.change import Commit
 from memgit.repo.commits import Filter, described
+from memgit.repo.head import head_id
 
-_ID = re.compile(r"[0-9a-f]{40}")
 _MOST = 5000
 """So many commits are looked at for a filter before the library, which reads faster, takes over."""
 
@@ -45,8 +44,10 @@ def newest(git_dir: Path, wanted: Filter, limit: int) -> list[Commit] | None:
     try:
         if any((git_dir / name).exists() for name in ("commondir", "shallow", "objects/info/alternates")):
             return None
-        reader = _Objects(git_dir / "objects")
-        for looked_at, commit in enumerate(_walk(reader, _head(git_dir))):
+        head = head_id(git_dir)
+        if head is None:
+            return None
+        for looked_at, commit in enumerate(_walk(_Objects(git_dir / "objects"), head)):
             if len(found) >= limit:
                 break
             if looked_at >= _MOST:
@@ -56,27 +57,6 @@ def newest(git_dir: Path, wanted: Filter, limit: int) -> list[Commit] | None:
     except (_Strange, OSError, ValueError, IndexError, zlib.error):
         return None
     return found
-
-
-def _head(git_dir: Path) -> str:
-    text = (git_dir / "HEAD").read_text("ascii").strip()
-    if text.startswith("ref: "):
-        name = text.removeprefix("ref: ")
-        try:
-            text = (git_dir / name).read_text("ascii").strip()
-        except FileNotFoundError:
-            text = _packed(git_dir, name)
-    if not _ID.fullmatch(text):
-        raise _Strange
-    return text
-
-
-def _packed(git_dir: Path, name: str) -> str:
-    for line in (git_dir / "packed-refs").read_text("utf-8").splitlines():
-        commit, _, ref = line.partition(" ")
-        if ref == name:
-            return commit
-    raise _Strange  # no commit yet, or refs kept in another way
 
 
 def _walk(reader: _Objects, head: str) -> Iterator[Commit]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pygit2
 from pygit2.enums import SortMode
 
-from memgit.repo import message, moves, revert
+from memgit.repo import history, message, moves, revert
 from memgit.repo.moves import Move
 from memgit.repo.tree_changes import TreeChanges
 
@@ -172,7 +172,7 @@ def _refresh(
     seen = _head(database)  # once more: another process may have been first
     if seen == (head and head.raw):
         return
-    if not seen or head is None or not _is_ancestor(repo, seen, head):
+    if not seen or head is None or not history.is_ancestor(repo, pygit2.Oid(raw=seen), head):
         _start_over(database)
         seen = None
     if head is not None:
@@ -189,13 +189,6 @@ def _start_over(database: sqlite3.Connection) -> None:
     for statement in _SCHEMA.split(";"):
         database.execute(statement)
     database.execute("INSERT INTO state VALUES (?, NULL)", (VERSION,))
-
-
-def _is_ancestor(repo: pygit2.Repository, seen: bytes, head: pygit2.Oid) -> bool:
-    try:
-        return repo.descendant_of(head, pygit2.Oid(raw=seen))
-    except (KeyError, pygit2.GitError, ValueError):
-        return False
 
 
 def _new_commits(repo: pygit2.Repository, head: pygit2.Oid, seen: bytes | None) -> list[pygit2.Oid]:
