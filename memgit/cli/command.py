@@ -26,17 +26,23 @@ class Spec(NamedTuple):
     """What a command declares beside its signature and docstring.
 
     examples: (command line, what it does), two or three. exits: code to meaning, without 0 and 2, which every command
-    has. topics: pages of the manual to read on.
+    has. topics: pages of the manual to read on. text: its arguments are free text, also what begins with a dash and is
+    no option of it.
     """
 
     function: Function
     examples: Sequence[tuple[str, str]]
     exits: Mapping[int, str]
     topics: Sequence[str]
+    text: bool = False
 
 
 def command(
-    *, examples: Sequence[tuple[str, str]], exits: Mapping[int, str], topics: Sequence[str] = ()
+    *,
+    examples: Sequence[tuple[str, str]],
+    exits: Mapping[int, str],
+    topics: Sequence[str] = (),
+    text: bool = False,
 ) -> Callable[[Function], Spec]:
     """Declare the command of a module. The function takes `ctx: Context` first and returns its exit code, None for 0.
 
@@ -44,7 +50,7 @@ def command(
     """
 
     def declare(function: Function) -> Spec:
-        return Spec(function, examples, exits, topics)
+        return Spec(function, examples, exits, topics, text)
 
     return declare
 

@@ -109,8 +109,8 @@ def is_group(words: str) -> bool:
     return words in ROWS and bool(children(words))
 
 
-def did_you_mean(word: str, known: list[str]) -> list[str]:
-    """The known words nearest to `word`, best first."""
+def did_you_mean(word: str, known: list[str], likeness: float = 0.6) -> list[str]:
+    """The known words nearest to `word`, best first; likeness: 1 for the same word only."""
     from difflib import get_close_matches
 
-    return get_close_matches(word, known, n=3, cutoff=0.6)
+    return get_close_matches(word, known, n=3, cutoff=likeness)

@@ -35,6 +35,9 @@ _SWITCHES: dict[str, dict[str, object]] = {
     "--yes": {"yes": True},
 }
 
+SEARCHED = ("--dry-run", "--yes", "--no-input")
+"""Flags that mean nothing to `memgit search`: behind that word they are text to search for."""
+
 GLOBAL_OPTIONS = (
     ("--home DIR", "the home to work on; else $MEMGIT_HOME, the nearest one above, ~/.memgit"),
     ("--json", "print one JSON document; errors become JSON too"),
@@ -58,6 +61,9 @@ def hoist(argv: list[str]) -> tuple[Globals, list[str]]:
         if word == "--":
             rest += [word, *words]
             break
+        if rest[:1] == ["search"] and word.partition("=")[0] in SEARCHED:
+            rest.append(word)
+            continue
         if word in _SWITCHES:
             values |= _SWITCHES[word]
             continue

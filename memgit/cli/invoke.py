@@ -12,6 +12,7 @@ from memgit.cli.command import Spec, spec_of
 from memgit.cli.commands import Row
 from memgit.cli.context import App, Context
 from memgit.cli.flags import GLOBAL_OPTIONS, HELP
+from memgit.cli.words import divide
 
 _EVERY = {0: "done", 2: "wrong usage"}
 _WIDTH = 110
@@ -22,6 +23,12 @@ class HelpfulCommand(TyperCommand):
 
     context_class = Context
     spec: Spec
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words; of a command that takes free text every word that is no option of it reaches the text."""
+        if self.spec.text:
+            args = _options_first(self, ctx.obj, args)
+        return list(super().parse_args(ctx, args))
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the whole help text."""
@@ -78,6 +85,19 @@ def help_text(row: Row, app: App) -> str:
     """The help page of a command."""
     with load(row).make_context(f"memgit {row.words}", [], obj=app, resilient_parsing=True) as context:
         return context.get_help()
+
+
+def _options_first(made: HelpfulCommand, app: App, args: list[str]) -> list[str]:
+    takes = {
+        name: not getattr(parameter, "is_flag", False)
+        for parameter in made.params
+        if parameter.param_type_name == "option"
+        for name in (*parameter.opts, *parameter.secondary_opts)
+    }
+    divided = divide(args, takes)
+    for word, option in divided.doubtful:
+        app.out.note(f"'{word}' is searched for; did you mean the option {option}?")
+    return [*divided.options, "--", *divided.text]
 
 
 def _is_on(row: Row, app: App) -> bool:

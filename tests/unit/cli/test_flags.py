@@ -21,6 +21,9 @@ from memgit.errors import UsageError
         ("memory add -- --json", Globals(), "memory add -- --json"),
         ("log --no-color --no-pager", Globals(color="never", pager=False), "log"),
         ("log --color=never --color", Globals(color="always"), "log"),
+        ("search --dry-run --yes=1 --no-input", Globals(), "search --dry-run --yes=1 --no-input"),
+        ("--dry-run search --json x --home /h", Globals(dry_run=True, json=True, home="/h"), "search x"),
+        ("log search --dry-run", Globals(dry_run=True), "log search"),
         ("log --yes --no-input --debug", Globals(yes=True, input=False, debug=True), "log"),
     ],
 )

@@ -1,0 +1,55 @@
+"""Words of a command whose arguments are free text: what begins with a dash and is no option of it is text too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from memgit.cli.commands import did_you_mean
+
+_NEAR = 0.8
+
+
+class Words(NamedTuple):
+    """options: the command's own, with their values. text: everything else, in order.
+
+    doubtful: words of the text that look like an option mistyped, each with the option it looks like.
+    """
+
+    options: tuple[str, ...]
+    text: tuple[str, ...]
+    doubtful: tuple[tuple[str, str], ...]
+
+
+def divide(words: Sequence[str], takes: Mapping[str, bool]) -> Words:
+    """Tell options from text. takes: every name of an option to whether a value follows it.
+
+    An option is its exact name, or `--name=value`; `-n5`, `-no` and `--nmae` are text. All after `--` is text.
+    """
+    options: list[str] = []
+    text: list[str] = []
+    doubtful: list[tuple[str, str]] = []
+    rest = iter(words)
+    for word in rest:
+        if word == "--":
+            text += rest
+        elif word in takes:
+            options += [word, *([value] if takes[word] and (value := next(rest, None)) is not None else [])]
+        elif word.startswith("--") and "=" in word and word.partition("=")[0] in takes:
+            options.append(word)
+        else:
+            text.append(word)
+            if near := _looks_like(word, takes):
+                doubtful.append((word, near))
+    return Words(tuple(options), tuple(text), tuple(doubtful))
+
+
+def _looks_like(word: str, takes: Mapping[str, bool]) -> str | None:
+    """The option that a word may be meant as: `--limt`, `-limit`, `-n5`."""
+    name = word.partition("=")[0]
+    if not word.startswith("-") or len(name) < 3:
+        return None
+    if name[:2] in takes and name[2:].isdecimal():
+        return name[:2]
+    long = name if name.startswith("--") else f"-{name}"
+    return next(iter(did_you_mean(long, [option for option in takes if option.startswith("--")], _NEAR)), None)
