@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -21,10 +22,14 @@ class Committed:
     notes: tuple[Note, ...]
 
 
-def commit(store: Store, actor: Actor) -> Committed:
-    """Record every outside edit in one commit. Raises SystemRefused when there is nothing but files it cannot take."""
+def commit(store: Store, actor: Actor, paths: Collection[str] | None = None) -> Committed:
+    """Record outside edits in one commit. Raises SystemRefused when there is nothing but files it cannot take.
+
+    paths: files and folders, relative to the home, whose edits alone are looked for and recorded, at a cost that does
+    not grow with the home; what is gone from disk is named by where it was. None for every outside edit.
+    """
     with store.change() as change:
-        scan = pending(store)
+        scan = pending(store, paths)
         refused = [note for note in scan.notes if note.refused]
         if not scan.edits and refused:
             raise SystemRefused(
@@ -33,7 +38,7 @@ def commit(store: Store, actor: Actor) -> Committed:
                 details={"notes": [{"path": note.path, "reason": note.reason} for note in refused]},
             )
         if not store.options.dry_run:
-            creating.leave_alone(store.repo, [note.path for note in scan.notes])
+            creating.leave_alone(store.repo, [note.path for note in scan.notes], paths)
         if not scan.edits:
             return Committed(_nothing(change.now, actor, store.options.dry_run), scan.notes)
         recorded = change.record(_message(scan, store, actor), scan)
@@ -41,9 +46,9 @@ def commit(store: Store, actor: Actor) -> Committed:
     return Committed(recorded, scan.notes)
 
 
-def pending(store: Store) -> Scan:
+def pending(store: Store, paths: Collection[str] | None = None) -> Scan:
     """Outside edits that a commit would record: usage counters alone are none."""
-    scan = store.scan()
+    scan = store.scan(paths)
     if set(scan.edits) <= {store.layout.usage}:
         return replace(scan, edits={})
     return scan

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -112,15 +112,35 @@ def repair_info(repo: pygit2.Repository, exclude: Sequence[str]) -> tuple[str, .
     return tuple(mended)
 
 
-def leave_alone(repo: pygit2.Repository, paths: Iterable[str]) -> None:
-    """Have plain git overlook what memgit leaves alone (cloned skills, links out, files too big), and nothing else."""
+def leave_alone(repo: pygit2.Repository, paths: Iterable[str], within: Collection[str] | None = None) -> None:
+    """Have plain git overlook what memgit leaves alone (cloned skills, links out, files too big), and nothing else.
+
+    within: the files and folders that were looked at, None for the whole home; what is left alone elsewhere stays so.
+    """
     path = Path(repo.path) / "info" / "exclude"
-    lines = [f"/{_SPECIAL.sub(_escaped, name)}" for name in sorted(set(paths)) if name.isprintable()]
     text = _lines(path)
     there = _LEFT_ALONE[0] in text
+    patterns = {_pattern(name) for name in paths if name.isprintable()}
+    if there and within is not None:
+        patterns.update(_elsewhere(text, within))
+    lines = sorted(patterns)
     if _section(lines, _LEFT_ALONE) not in text or (there and not lines):
         path.parent.mkdir(exist_ok=True)
         _write_section(path, lines, _LEFT_ALONE)
+
+
+def _elsewhere(text: str, within: Collection[str]) -> Iterator[str]:
+    """The patterns of what is left alone and is not at or below any of the paths `within`."""
+    start = text.index(_LEFT_ALONE[0]) + len(_LEFT_ALONE[0])
+    for line in text[start : text.find(_LEFT_ALONE[1], start)].split("\n"):
+        looked_at = any(line == _pattern(path) or line.startswith(_pattern(f"{path}/")) for path in within)
+        if line and not looked_at:
+            yield line
+
+
+def _pattern(path: str) -> str:
+    """What stands for one path in `info/exclude`."""
+    return f"/{_SPECIAL.sub(_escaped, path)}"
 
 
 def _escaped(match: re.Match[str]) -> str:

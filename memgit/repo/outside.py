@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 import pygit2
@@ -46,6 +48,18 @@ def scan(repo: pygit2.Repository, layout: Layout, limit: int) -> Scan:
     return compare(repo, layout, sorted(changed), limit, notes)
 
 
+def scan_at(repo: pygit2.Repository, layout: Layout, paths: Iterable[str], limit: int) -> Scan:
+    """Compare what is at or below some paths, on disk or in the branch, with the branch; nothing else is looked at."""
+    home = Path(repo.workdir)
+    notes: list[Note] = []
+    tree = head_tree(repo)
+    found: set[str] = set()
+    for path in paths:
+        found.update(_in_branch(tree, path))
+        found.update(_on_disk(home, layout, path, notes))
+    return compare(repo, layout, sorted(found), limit, list(dict.fromkeys(notes)))
+
+
 def first_scan(home: Path, layout: Layout, limit: int) -> Scan:
     """Everything on disk, for a home that has no repository yet."""
     notes: list[Note] = []
@@ -66,6 +80,31 @@ def compare(
         if new_link and walk.leads_out(home, path):
             del found[path]
     return Scan(against_head(repo, layout, found), tuple(notes))
+
+
+def _in_branch(tree: pygit2.Tree | None, path: str) -> Iterator[str]:
+    """The file at a path, or the files below it."""
+    if trees.find(tree, path) is not None:
+        yield path
+    elif (below := trees.subtree(tree, path)) is not None:
+        yield from (name for name, _ in trees.walk(below, f"{path}/" if path else ""))
+
+
+def _on_disk(home: Path, layout: Layout, path: str, notes: list[Note]) -> Iterator[str]:
+    """The tracked files at or below a path that a walk over the whole home would come to."""
+    root = next((root for root in layout.roots if path.startswith(f"{root}/")), None)
+    if root is not None:
+        above = path[len(root) + 1 :].split("/")[:-1]
+        for folder in accumulate(above, "{}/{}".format, initial=root):
+            if folder != root and not layout.enters(folder):
+                return
+            if os.path.lexists(home / folder / ".git"):
+                path = folder  # the walk says of it that it is left alone
+                break
+    try:
+        yield from walk.tracked(home, layout, notes, path)
+    except PermissionError:
+        notes.append(Note(path, "it cannot be read: no permission", refused=True))
 
 
 def _read_all(home: Path, paths: Iterable[str], limit: int, notes: list[Note]) -> dict[str, FileState | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -100,9 +100,16 @@ class Store:
             change.recover()
             yield change
 
-    def scan(self) -> Scan:
-        """Everything on disk that differs from the branch; files left out for their secrets are notes until mended."""
-        found = outside.scan(self.repo, self.layout, self.options.max_file_size)
+    def scan(self, paths: Iterable[str] | None = None) -> Scan:
+        """What on disk differs from the branch; files left out for their secrets are notes until mended.
+
+        paths: files and folders, relative to the home, that alone are looked at; None for the whole home.
+        """
+        limit = self.options.max_file_size
+        if paths is None:
+            found = outside.scan(self.repo, self.layout, limit)
+        else:
+            found = outside.scan_at(self.repo, self.layout, paths, limit)
         withheld = self.file.withheld
         if not withheld:
             return found
