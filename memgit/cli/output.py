@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -43,6 +44,27 @@ class Output:
     def terminal(self) -> bool:
         """Whether a person reads stdout on a terminal."""
         return self._terminal
+
+    @property
+    def columns(self) -> int | None:
+        """How many cells wide the terminal is on which a person reads stdout, at least 20; None without one."""
+        if not self._terminal:
+            return None
+        named = self._environ.get("COLUMNS", "")
+        if named.isdecimal() and int(named):
+            return max(int(named), 20)
+        try:
+            return max(os.get_terminal_size(self._out.fileno()).columns, 20)
+        except (OSError, ValueError):
+            return 80
+
+    def event(self, document: Mapping[str, Any], line: str) -> None:
+        """Say at once that something happened: with `--json` the document on one line, else a line."""
+        if self.json:
+            self._dump(self._out, document, one_line=True)
+        else:
+            self._out.write(self._line(line))
+        self._out.flush()
 
     def show(self, document: Mapping[str, Any], text: str | Iterable[str]) -> None:
         """Print the result: the document with `--json`, else the text; an iterable of lines is read as needed."""
@@ -123,10 +145,10 @@ class Output:
         line = line.replace("\r", "\\r").replace("\n", "\\n")  # a name of several lines stays on one
         self._err.write(f"{label}{printable(line) if self._err_terminal else line}\n")
 
-    def _dump(self, stream: TextIO, document: Mapping[str, Any]) -> None:
+    def _dump(self, stream: TextIO, document: Mapping[str, Any], one_line: bool = False) -> None:
         import json
 
-        indent = 2 if _is_terminal(stream) else None
+        indent = 2 if _is_terminal(stream) and not one_line else None
         stream.write(json.dumps(document, ensure_ascii=False, indent=indent, default=_plain) + "\n")
 
     def _recorded_text(self, recorded: Recorded) -> str:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import datetime
 
-STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
-"""Style to the parameter of its SGR sequence (ECMA-48 §8.3.117)."""
+STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36", "match": "1;31"}
+"""Style to the parameters of its SGR sequence (ECMA-48 §8.3.117); a match looks as grep's does."""
 
 _RESET = "\x1b[0m"
 _SEQUENCE = re.compile(rf"\x1b\[(?:0|{'|'.join(STYLES.values())})m")

@@ -72,6 +72,26 @@ def test_json_does_not_ask_for_the_text() -> None:
     Screen(Globals(json=True)).out.show({}, text())
 
 
+def test_an_event_is_said_at_once_on_one_line() -> None:
+    for terminal in (True, False):
+        screen = Screen(Globals(json=True), terminal)
+        screen.out.event({"event": "a", "paths": ["x"]}, "no")
+        screen.out.event({"event": "b"}, "no")
+        assert screen.said[0] == '{"event": "a", "paths": ["x"]}\n{"event": "b"}\n'
+    screen = Screen(terminal=True)
+    screen.out.event({}, "a\x1b[2J")
+    assert screen.said[0] == "a\\x1b[2J\n"
+
+
+@pytest.mark.parametrize(
+    ("terminal", "env", "columns"),
+    [(False, {}, None), (True, {}, 80), (True, {"COLUMNS": "132"}, 132), (True, {"COLUMNS": "4"}, 20)],
+)
+def test_the_width_of_the_terminal(terminal: bool, env: dict[str, str], columns: int | None) -> None:
+    assert Screen(terminal=terminal, env=env).out.columns == columns
+    assert Screen(Globals(json=True), terminal, env).out.columns is None
+
+
 def test_names_that_are_no_text_are_valid_json() -> None:
     screen = Screen(Globals(json=True))
     screen.out.show({"path": "a\udce9"}, "")
