@@ -28,11 +28,16 @@ class Versions(NamedTuple):
 
 
 class Touch(NamedTuple):
-    """A tracked file that a commit changed. time: of the commit, UTC. versions: None when they were not asked for."""
+    """A tracked file that a commit changed.
+
+    time: of the commit, UTC. blob: the raw id of what it became, None when it went. versions: None when they were not
+    asked for.
+    """
 
     commit: str
     time: datetime
     path: str
+    blob: bytes | None
     versions: Versions | None
 
 
@@ -91,7 +96,7 @@ class _Reader:
                 beside = [trees.find(tree, change.path) for tree in others]
                 if change.blob_after not in beside:
                     versions = self._versions(change, beside) if self._wants(change.path) else None
-                    yield Touch(str(commit.id), time, change.path, versions)
+                    yield Touch(str(commit.id), time, change.path, change.after, versions)
 
     def _other_trees(self, commit: pygit2.Commit) -> list[pygit2.Tree]:
         """The trees of a merge's parents but the first; a shallow clone has not all of them."""

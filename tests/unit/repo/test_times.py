@@ -53,10 +53,16 @@ def test_every_tracked_file_newest_first(past: Past) -> None:
     assert found is not None
     at = [datetime.fromtimestamp(START + 60 * n, UTC) for n in range(4)]
     assert list(found) == [
-        Touch(three, at[3], SKILL, None),
-        Touch(two, at[2], MEMORY, Versions((b"a",), entries("a", "b").encode())),
-        Touch(one, at[1], MEMORY, Versions((), b"a")),
-        Touch(one, at[1], SKILL, None),
+        Touch(three, at[3], SKILL, None, None),
+        Touch(
+            two,
+            at[2],
+            MEMORY,
+            pygit2.hash(entries("a", "b").encode()).raw,
+            Versions((b"a",), entries("a", "b").encode()),
+        ),
+        Touch(one, at[1], MEMORY, pygit2.hash(b"a").raw, Versions((), b"a")),
+        Touch(one, at[1], SKILL, pygit2.hash(b"1").raw, None),
     ]
     assert all_of(past)[0].versions == Versions((b"1",), None)
 
