@@ -31,11 +31,11 @@ def tracked(
     layout: Layout,
     notes: list[Note],
     prefix: str = "",
-    entering: Callable[[str], None] = lambda folder: None,
+    entering: Callable[[str], bool] = lambda folder: True,
 ) -> Iterator[str]:
     """Every path on disk that the layout tracks, at or below `prefix`.
 
-    entering: told of each folder before it is read.
+    entering: asked of each folder, before it is read, whether to go in.
     """
     for root in layout.roots:
         if root == prefix or root.startswith(f"{prefix}/") or not prefix:
@@ -54,7 +54,7 @@ def leads_out(home: Path, path: str) -> bool:
     return not (target == root or target.startswith(root + os.sep))
 
 
-def _walk(home: Path, layout: Layout, path: str, notes: list[Note], entering: Callable[[str], None]) -> Iterator[str]:
+def _walk(home: Path, layout: Layout, path: str, notes: list[Note], entering: Callable[[str], bool]) -> Iterator[str]:
     try:
         info = os.lstat(home / path)
     except (FileNotFoundError, NotADirectoryError):
@@ -68,11 +68,12 @@ def _walk(home: Path, layout: Layout, path: str, notes: list[Note], entering: Ca
 
 
 def _walk_folder(
-    home: Path, layout: Layout, folder: str, notes: list[Note], entering: Callable[[str], None]
+    home: Path, layout: Layout, folder: str, notes: list[Note], entering: Callable[[str], bool]
 ) -> Iterator[str]:
     """Depth first, by name, on a stack: homes have thousands of folders."""
+    if not entering(folder):
+        return
     base = f"{home}/"
-    entering(folder)
     todo = [_listed(home, folder, notes)]
     while todo:
         entry = next(todo[-1], None)
@@ -83,8 +84,7 @@ def _walk_folder(
         if not path.isascii() and not _is_utf8(path):
             notes.append(Note(path.encode(errors="replace").decode(), "its name is not UTF-8", refused=True))
         elif entry.is_dir(follow_symlinks=False):
-            if layout.enters(path):
-                entering(path)
+            if layout.enters(path) and entering(path):
                 todo.append(_listed(home, path, notes))
         elif entry.is_symlink():
             yield from _link(home, layout, path, notes)
