@@ -12,7 +12,7 @@ from memgit.formats.entries import EntryFile
 from memgit.formats.standing import StandingFile
 from memgit.memory.targets import Kind, Target, targets_of
 from memgit.model.layout import Layout, Unit
-from memgit.text import count
+from memgit.text.units import count
 
 STANDING = "standing"
 STANDING_LINES = 20

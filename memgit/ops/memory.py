@@ -15,7 +15,7 @@ from memgit.model.change import Actor, Message, Recorded
 from memgit.repo.change import Change
 from memgit.repo.refused import system_errors
 from memgit.repo.store import Store
-from memgit.text import count
+from memgit.text.units import count
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from memgit.repo.store import Store
 from memgit.skills import archive, archived, records
 from memgit.skills import restore as skills_restore
 from memgit.skills.writer import DiskTree, Writer
-from memgit.text import count, usage_line
+from memgit.text.units import count, usage_line
 
 _SKILLS = (Role.SKILL, Role.ARCHIVE)
 

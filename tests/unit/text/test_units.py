@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memgit.model.layout import Unit
-from memgit.text import count, percent, usage_line
+from memgit.text.units import count, percent, usage_line
 
 
 @pytest.mark.parametrize(

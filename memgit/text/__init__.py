@@ -1,0 +1,1 @@
+"""Text as it is counted, compared and looked up."""

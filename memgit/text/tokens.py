@@ -1,0 +1,145 @@
+"""What a text is indexed under and what a query is looked up by: one rule for both.
+
+A run of Chinese, Japanese or Korean: overlapping pairs of characters and its last character, so that one character
+alone is found as a prefix. A word: itself and its English stem. A name with signs, digits or capitals inside: see
+`names`. A symbol or an emoji: itself. A query asks for the pairs and for the stems, so whatever is cut out of a text
+between words finds that text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+from operator import add
+from typing import NamedTuple
+from unicodedata import category, normalize
+
+from memgit.text import names
+from memgit.text.fold import plain, replaced
+
+SIGNS = names.SIGNS
+"""The ASCII signs that a token may hold, besides letters and digits."""
+
+LONGEST = 64
+"""In characters: a name that is longer has only its parts, a part that is longer is cut."""
+
+CJK = (
+    "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u302f\u3031-\u3035\u303b\u3041-\u309a\u309d-\u309f\u30a1-\u30fa"
+    "\u30fc-\u30ff\u3105-\u312f\u3131-\u318e\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f"
+    "\uac00-\ud7a3\ud7b0-\ud7ff\uf900-\ufaff\U0001b000-\U0001b16f\U00020000-\U0003fffd"
+)
+"""Han with its radicals and marks, kana, bopomofo, Hangul: the inside of a character class."""
+
+_LETTER = rf"[^\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f{CJK}]"
+_SIGN = f"[{re.escape(SIGNS)}]"
+_RUN = re.compile(rf"(?:{_SIGN}{{1,3}}(?={_LETTER}))?{_LETTER}+(?:{_SIGN}{{1,3}}{_LETTER}+)*(?:\+\+|[#/_])?|[{CJK}]+")
+_IS_CJK = re.compile(f"[{CJK}]")
+_STEMMED = re.compile(r"[a-z]{3,}\Z")
+
+
+class Token(NamedTuple):
+    """A token as it stands in the index; with `prefix`, every token that starts so."""
+
+    text: str
+    prefix: bool = False
+
+
+class Piece(NamedTuple):
+    """One run of a query: its folded text as written, and what it is looked up by: names first, then their parts."""
+
+    literal: str
+    tokens: tuple[Token, ...]
+
+
+def terms(text: str) -> set[str]:
+    """Every token that a text is indexed under: no whitespace, no double quote, at most `LONGEST` characters."""
+    runs = set(_runs(text))
+    if text.isascii():
+        return set().union(*map(_indexed, runs))
+    found: set[str] = set()
+    for run in runs:
+        if _IS_CJK.match(run):
+            found.update(map(add, run, run[1:]), run[-1])
+        else:
+            found.update(_indexed(run))
+    return found
+
+
+def pieces(text: str) -> tuple[Piece, ...]:
+    """The runs of a query, in order. The tokens of each are `terms` of any text that it is cut out of between words."""
+    return tuple(map(_piece, _runs(text)))
+
+
+def _piece(run: str) -> Piece:
+    if not _IS_CJK.match(run):
+        return Piece(run.casefold(), tuple(map(Token, _asked(run))))
+    if len(run) == 1:
+        return Piece(run, (Token(run, prefix=True),))
+    return Piece(run, tuple(map(Token, dict.fromkeys(map(add, run, run[1:])))))
+
+
+class _Words(dict[int, str | int]):
+    """A `str.translate` table: letters plain, each symbol a word, what separates words a space; ASCII as it is."""
+
+    def __missing__(self, point: int) -> str:
+        char = chr(point)
+        kind = category(char)
+        if point < 0x80:
+            word = char
+        elif kind[0] in "LMN" or _IS_CJK.match(char):
+            word = plain(char)
+        else:
+            word = f" {char} " if kind[0] == "S" or kind == "Cn" else " "
+        self[point] = word
+        return word
+
+
+@cache
+def _words() -> _Words:
+    return _Words(replaced())
+
+
+def _runs(text: str) -> list[str]:
+    """The words, names and CJK runs of a text, in order, their case kept: capitals tell the parts of names."""
+    if not text.isascii():
+        text = normalize("NFKC", text).translate(_words())
+    return _RUN.findall(text)
+
+
+@lru_cache(maxsize=16384)
+def _indexed(run: str) -> tuple[str, ...]:
+    """What a word or name is indexed under."""
+    if _STEMMED.match(run) and len(run) <= LONGEST:
+        return (run, _stem(run))
+    name = names.split(run)
+    words = _cut((*name.parts, *name.words))
+    return tuple({*_short(name.inside), *_short(name.pairs), *words, *map(_stem, words)})
+
+
+@lru_cache(maxsize=1024)
+def _asked(run: str) -> tuple[str, ...]:
+    """What a word or name of a query is looked up by."""
+    name = names.split(run)
+    return tuple(dict.fromkeys((*_short(name.pairs), *map(_stem, _cut(name.parts)))))
+
+
+def _short(words: Iterable[str]) -> list[str]:
+    return [word for word in words if len(word) <= LONGEST]
+
+
+def _cut(words: Iterable[str]) -> list[str]:
+    return [word[start : start + LONGEST] for word in words for start in range(0, len(word), LONGEST)]
+
+
+@cache
+def _stemmer() -> Callable[[str], str]:
+    import Stemmer
+
+    stem: Callable[[str], str] = Stemmer.Stemmer("english").stemWord
+    return stem
+
+
+def _stem(word: str) -> str:
+    """The English stem of a word of a-z; any other word as it is."""
+    return _stemmer()(word) if _STEMMED.match(word) else word
