@@ -1,1 +1,4 @@
-"""Notices changes in a home as they happen; the only importer of watchdog."""
+"""Notices changes in a home as they happen; the only importer of watchdog.
+
+`watch` is in `engine`; what it says is in `event`, its waits in `timing`, the lock that keeps it alone in `instance`.
+"""
