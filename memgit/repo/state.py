@@ -57,6 +57,16 @@ class StatePaths:
         """The disposable commit-to-paths cache."""
         return self.folder / "paths.db"
 
+    @property
+    def search_index(self) -> Path:
+        """The disposable search index."""
+        return self.folder / "index.db"
+
+    @property
+    def watch_lock(self) -> Path:
+        """Held by the watcher of the home."""
+        return self.folder / "watch.lock"
+
 
 def paths_of(home: Path) -> StatePaths:
     """Where the state of a home is."""

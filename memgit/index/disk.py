@@ -1,0 +1,185 @@
+"""What on disk is not as the index knows it: by the stat data of every file and folder, nothing is read.
+
+A folder's own times tell of files that came or went in it, a file's of what was written into it. What changed at the
+very moment it was read is not trusted: it is looked at again next time (git calls such a file racily clean).
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from memgit.home import walk
+from memgit.home.walk import Note
+from memgit.index.database import Database
+from memgit.model.layout import Layout
+
+RACY = 20_000_000
+"""Nanoseconds: how coarse the clock of a file system may be (Linux stamps files once per tick, at most 10 ms)."""
+
+
+class Stamp(NamedTuple):
+    """What stat says of a file, or of a folder (whose size is always 0). Times are nanoseconds."""
+
+    size: int
+    mtime: int
+    ctime: int
+    inode: int
+
+    def settled(self, now: int) -> Stamp:
+        """The stamp, or one that never matches if the file may still change within the same tick.
+
+        now: `clock()` before the file was looked at. Only ctime counts: nobody can set it.
+        """
+        return self if self.ctime < now - RACY else self._replace(mtime=-1)
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """files: to be read. gone: files that are there no more. folders: new stamps, None for those that are gone."""
+
+    files: tuple[str, ...]
+    gone: tuple[str, ...]
+    folders: dict[str, Stamp | None]
+    notes: tuple[Note, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.files or self.gone or self.folders)
+
+
+def stamp(full: str) -> Stamp | None:
+    """The stamp of a file or folder, of a link's target if it is one; None when there is nothing."""
+    try:
+        info = os.lstat(full)
+        if stat.S_ISLNK(info.st_mode):
+            target = os.stat(full)
+            return Stamp(target.st_size, target.st_mtime_ns, max(info.st_ctime_ns, target.st_ctime_ns), info.st_ino)
+    except OSError:
+        return None
+    size = 0 if stat.S_ISDIR(info.st_mode) else info.st_size
+    return Stamp(size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)
+
+
+def clock() -> int:
+    """The clock that files are stamped by, in nanoseconds."""
+    return time.time_ns()
+
+
+def differences(db: Database, home: Path, layout: Layout, within: Collection[str] | None = None) -> Differences:
+    """Compare the home with the index; with `within` only these files, and folders with all that is below them."""
+    now, base = clock(), f"{home}/"
+    known = _all(db) if within is None else _some(db, base, within)
+    missing = {folder for folder in known.folders if stamp(base + folder) is None}
+    looked = [folder for folder, old in known.folders.items() if stamp(base + folder) != old]
+    looked += [root for root in layout.roots if root not in known.folders and root not in known.files]
+    seen = _Seen(home, layout, now, known)
+    for folder in looked:
+        seen.look(folder)
+    lost = missing | _lost(known, seen)
+    gone, changed = [], []
+    for path, old in known.files.items():
+        new = None if path in lost else stamp(base + path)
+        if new is None:
+            gone.append(path)
+        elif new != old:
+            changed.append(path)
+    changed += [path for path in seen.files if path not in known.files and db.one(_IS_KNOWN, (path,)) is None]
+    folders: dict[str, Stamp | None] = {**dict.fromkeys(lost & known.folders.keys()), **seen.entered}
+    return Differences(tuple(changed), tuple(gone), folders, tuple(seen.notes))
+
+
+_IS_KNOWN = "SELECT 1 FROM file WHERE path = ?"
+
+
+class _Known(NamedTuple):
+    """What the index knows of a home, or of a part of it."""
+
+    folders: dict[str, Stamp]
+    files: dict[str, Stamp]
+
+
+def _all(db: Database) -> _Known:
+    return _Known(
+        {row[0]: Stamp(0, *row[1:]) for row in db.rows("SELECT path, mtime, ctime, inode FROM folder")},
+        {row[0]: Stamp(*row[1:]) for row in db.rows("SELECT path, size, mtime, ctime, inode FROM file")},
+    )
+
+
+def _some(db: Database, base: str, within: Collection[str]) -> _Known:
+    """The paths with all below them; and the nearest folder above each, with all below it if something came or went."""
+    known = _Known({}, {})
+    for path in within:
+        _add(db, known, path)
+        for folder in _above(path):
+            rows = db.rows("SELECT mtime, ctime, inode FROM folder WHERE path = ?", (folder,))
+            if rows and stamp(base + folder) != Stamp(0, *rows[0]):
+                _add(db, known, folder)
+            if rows:
+                break
+    return known
+
+
+def _add(db: Database, known: _Known, path: str) -> None:
+    span = (path, f"{path}/", f"{path}0")  # "0" follows "/"
+    for row in db.rows(_FOLDERS, span):
+        known.folders[row[0]] = Stamp(0, *row[1:])
+    for row in db.rows(_FILES, span):
+        known.files[row[0]] = Stamp(*row[1:])
+
+
+_FOLDERS = "SELECT path, mtime, ctime, inode FROM folder WHERE path = ? OR (path > ? AND path < ?)"
+_FILES = "SELECT path, size, mtime, ctime, inode FROM file WHERE path = ? OR (path > ? AND path < ?)"
+
+
+class _Seen:
+    """What was seen of the folders that were looked at."""
+
+    def __init__(self, home: Path, layout: Layout, now: int, known: _Known) -> None:
+        self._home, self._layout, self._now, self._known = home, layout, now, known
+        self._start = ""
+        self.files: set[str] = set()
+        self.folders: set[str] = set()
+        self.entered: dict[str, Stamp | None] = {}
+        self.notes: list[Note] = []
+
+    def look(self, folder: str) -> None:
+        """See what is in a folder, and in folders below it that are not known yet."""
+        if folder in self.entered:
+            return
+        self._start = folder
+        self.files.update(walk.tracked(self._home, self._layout, self.notes, folder, self._entering))
+
+    def _entering(self, folder: str) -> bool:
+        self.folders.add(folder)
+        if folder in self.entered or (folder != self._start and folder in self._known.folders):
+            return False
+        found = stamp(f"{self._home}/{folder}")
+        if found is None:
+            return False
+        self.entered[folder] = found.settled(self._now)
+        return True
+
+
+def _lost(known: _Known, seen: _Seen) -> set[str]:
+    """Known files and folders that are no more in a folder that was looked at, with all that is below them."""
+    at_hand = seen.files | seen.folders
+    tops = {
+        path
+        for path in (*known.folders, *known.files)
+        if path not in at_hand and path.rpartition("/")[0] in seen.entered
+    }
+    if not tops:
+        return tops
+    return tops | {path for path in (*known.folders, *known.files) if any(above in tops for above in _above(path))}
+
+
+def _above(path: str) -> Iterator[str]:
+    """The folders above a path, nearest first."""
+    while "/" in path:
+        path = path.rpartition("/")[0]
+        yield path

@@ -1,0 +1,108 @@
+"""Rows of the index for a file: its parts, their contents and tokens, its units. Texts that are known are kept."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from memgit.index.database import Database
+from memgit.index.documents import Draft, Unit
+from memgit.index.loading import Loaded
+from memgit.index.owners import SKILL
+from memgit.text.tokens import terms
+
+_LOOK = "SELECT part, unit, content, line, section, time FROM doc WHERE path = ?"
+
+
+class _Row(NamedTuple):
+    unit: int
+    content: int
+    line: int
+    section: str
+    time: int
+
+
+def put(db: Database, path: str, file: Loaded, drafts: Sequence[Draft], times: Sequence[int]) -> None:
+    """Make the rows of a file what its bytes say. times: of each draft, microseconds since 1970."""
+    db.run("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?)", (path, *file.stamp, file.blob, file.problem))
+    old = {row[0]: _Row(*row[1:]) for row in db.rows(_LOOK, (path,))}
+    new: dict[int, _Row] = {}
+    units: dict[Unit, int] = {}
+    for part, (draft, time) in enumerate(zip(drafts, times, strict=True)):
+        unit = units.get(draft.unit)
+        if unit is None:
+            unit = units[draft.unit] = _unit(db, draft.unit)
+        new[part] = _Row(unit, _content(db, draft), draft.line, draft.section, time)
+    db.run_many("DELETE FROM doc WHERE path = ? AND part = ?", [(path, part) for part in old if part not in new])
+    db.run_many(
+        "INSERT OR REPLACE INTO doc VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(path, part, *row) for part, row in new.items() if old.get(part) != row],
+    )
+    _sweep(db, old.values())
+
+
+def remove(db: Database, path: str) -> None:
+    """Take the rows of a file out. A skill without its SKILL.md is called by its folder."""
+    old = [_Row(*row[1:]) for row in db.rows(_LOOK, (path,))]
+    db.run("DELETE FROM file WHERE path = ?", (path,))
+    db.run("DELETE FROM doc WHERE path = ?", (path,))
+    _sweep(db, old)
+    folder, _, name = path.rpartition("/")
+    if name == SKILL:
+        db.run("UPDATE unit SET name = ? WHERE key = ?", (folder.rpartition("/")[2], folder))
+
+
+def retime(db: Database, path: str, times: Iterable[int]) -> None:
+    """Give the parts of a file other times."""
+    db.run_many(
+        "UPDATE doc SET time = ? WHERE path = ? AND part = ? AND time <> ?",
+        [(time, path, part, time) for part, time in enumerate(times)],
+    )
+
+
+def microseconds(moment: datetime) -> int:
+    """A moment as the index keeps it."""
+    return int(moment.timestamp() * 1_000_000)
+
+
+def _unit(db: Database, unit: Unit) -> int:
+    """The id of a unit. The name of a skill is what its SKILL.md says, whichever of its files is read last."""
+    found = db.rows("SELECT id, kind, name, project, archived, n FROM unit WHERE key = ?", (unit.key,))
+    values = (unit.kind, unit.name, unit.project, int(unit.archived), unit.n)
+    if not found:
+        db.run("INSERT INTO unit(key, kind, name, project, archived, n) VALUES (?, ?, ?, ?, ?, ?)", (unit.key, *values))
+        return db.last_id()
+    if unit.leads and tuple(found[0][1:]) != values:
+        db.run(
+            "UPDATE unit SET kind = ?, name = ?, project = ?, archived = ?, n = ? WHERE id = ?",
+            (*values, found[0][0]),
+        )
+    return int(found[0][0])
+
+
+def _content(db: Database, draft: Draft) -> int:
+    """The id of a text; one that is not known yet is indexed."""
+    data = b"%d\0" % draft.area + draft.text.encode("utf-8", "surrogatepass")
+    digest = hashlib.blake2b(data, digest_size=16).digest()
+    known = db.one("SELECT id FROM content WHERE hash = ?", (digest,))
+    if known is not None:
+        return int(known)
+    last = db.one("SELECT max(id) FROM content WHERE id BETWEEN ? AND ?", (draft.area.first, draft.area.last))
+    content = draft.area.first if last is None else int(last) + 1
+    db.run("INSERT INTO content VALUES (?, ?, ?)", (content, digest, draft.text))
+    db.run("INSERT INTO token(rowid, text) VALUES (?, ?)", (content, " ".join(terms(draft.text))))
+    return content
+
+
+def _sweep(db: Database, rows: Iterable[_Row]) -> None:
+    """Drop contents and units that no part has any more."""
+    rows = list(rows)
+    for content in {row.content for row in rows}:
+        if db.one("SELECT 1 FROM doc WHERE content = ? LIMIT 1", (content,)) is None:
+            db.run("DELETE FROM content WHERE id = ?", (content,))
+            db.run("DELETE FROM token WHERE rowid = ?", (content,))
+    for unit in {row.unit for row in rows}:
+        if db.one("SELECT 1 FROM doc WHERE unit = ? LIMIT 1", (unit,)) is None:
+            db.run("DELETE FROM unit WHERE id = ?", (unit,))

@@ -1,0 +1,276 @@
+"""The index of a home: brought up to date before it is asked, made anew when it cannot be used.
+
+Everything here works while a watcher runs, and without one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from memgit import layouts
+from memgit.config import Settings
+from memgit.errors import MemgitError
+from memgit.home.walk import Note
+from memgit.index import comparing, disk, times
+from memgit.index import refresh as engine
+from memgit.index.comparing import Checked, Difference
+from memgit.index.database import WAIT, Database, Held, Unusable
+from memgit.index.refresh import Progress, Source
+from memgit.repo import lock, state
+from memgit.repo.head import head_id
+from memgit.watch.instance import running
+
+__all__ = ["Checked", "Difference", "Freshness", "Refreshed", "Where", "check", "freshness", "rebuild", "refresh"]
+
+PATIENCE = 300
+"""Milliseconds that a search waits for another process that writes the index, before it uses it as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A home and its index. databases: where the index may be kept, the first that can be written is taken."""
+
+    home: Path
+    git_dir: Path
+    source: Source
+    databases: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """What an index holds after it was brought up to date.
+
+    changed, removed: files. rebuilt: why it was made anew: `missing`, `corrupt`, `schema`, `asked`; None if it was
+    not. stale: why it could not be brought up to date; the index is as it was.
+    """
+
+    documents: int
+    files: int
+    changed: int = 0
+    removed: int = 0
+    rebuilt: str | None = None
+    seconds: float = 0.0
+    notes: tuple[Note, ...] = ()
+    stale: str | None = None
+
+
+def where(home: Path, settings: Settings, cache: Path) -> Where:
+    """Find the home's index. cache: the folder for the indexes of homes that cannot be written. NotFound: no store."""
+    home = home.resolve()
+    file = state.read(home)
+    name = hashlib.sha256(os.fsencode(home)).hexdigest()[:16]
+    return Where(
+        home,
+        Path(file.git_dir) if file.git_dir else home / ".git",
+        Source(home, layouts.get(file.layout), settings.history.max_file_size),
+        (state.paths_of(home).search_index, cache / "index" / f"{name}.db"),
+    )
+
+
+def refresh(place: Where, progress: Progress | None = None, paths: Collection[str] | None = None) -> Refreshed:
+    """Bring the index up to date; with `paths` only these files, and folders with all that is below them."""
+    with opened(place, progress, paths, wait=WAIT) as (_, done):
+        return done
+
+
+def rebuild(place: Where, progress: Progress | None = None) -> Refreshed:
+    """Make the index anew; until that is done, and if it fails, the old one stays."""
+    started = time.monotonic()
+    with opened(place, None, (), wait=WAIT) as (db, first):
+        if first.rebuilt is not None:
+            found = engine.refresh(db, place.source, wait=WAIT, progress=progress or _silent)
+        else:
+            try:
+                found = engine.rebuild(db, place.source, wait=WAIT, progress=progress or _silent)
+            except Held as error:
+                return replace(_counted(db), stale=str(error))
+        return replace(
+            _counted(db), changed=found.changed, rebuilt="asked", notes=found.notes, seconds=time.monotonic() - started
+        )
+
+
+@contextmanager
+def opened(
+    place: Where, progress: Progress | None = None, paths: Collection[str] | None = None, *, wait: int = PATIENCE
+) -> Iterator[tuple[Database, Refreshed]]:
+    """The index, brought up to date as far as that can be done. wait: milliseconds for another writer."""
+    started = time.monotonic()
+    db, rebuilt = _open(place)
+    try:
+        try:
+            done = _refresh(db, place, paths if rebuilt is None else None, wait, progress or _silent)
+        except Unusable as error:
+            db.close()
+            db, rebuilt = _make(place), error.reason
+            done = _refresh(db, place, None, wait, progress or _silent)
+        yield db, replace(done, rebuilt=rebuilt, seconds=time.monotonic() - started)
+    finally:
+        db.close()
+
+
+def _refresh(db: Database, place: Where, paths: Collection[str] | None, wait: int, progress: Progress) -> Refreshed:
+    try:
+        _learn(db, place, wait)
+        found = engine.refresh(db, place.source, paths, wait=wait, progress=progress)
+    except Held as error:
+        return replace(_counted(db), stale=str(error))
+    return replace(_counted(db), changed=found.changed, removed=found.removed, notes=found.notes)
+
+
+def _open(place: Where) -> tuple[Database, str | None]:
+    """The index that can be written, else made; and why it was made, if so."""
+    path = _path(place)
+    try:
+        return Database.open(path), None
+    except Unusable as error:
+        reason = error.reason
+    except Held:
+        return _make(place), "missing"
+    return _make(place), reason
+
+
+def _make(place: Where) -> Database:
+    """An empty index, in memory if no file can be made. Processes that come at the same time make one."""
+    path = _path(place)
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with lock.held(path.with_suffix(".lock"), 10.0):
+            try:
+                return Database.open(path)
+            except Unusable:
+                return Database.create(path)
+    except (Held, OSError):
+        return Database.create(None)
+
+
+def _path(place: Where) -> Path:
+    first, *others = place.databases
+    for path in (first, *others):
+        if os.access(path.parent, os.W_OK):
+            return path
+    return others[-1] if others else first
+
+
+def _learn(db: Database, place: Where, wait: int) -> None:
+    """Take in what history says since the index last asked; git's library is loaded only when the branch moved."""
+    known = db.one("SELECT head FROM history")
+    head = head_id(place.git_dir)
+    if head is not None and head == known:
+        return
+    with suppress(MemgitError):  # without history, texts are as old as their files
+        _learn_anew(db, place, known, wait)
+
+
+def _learn_anew(db: Database, place: Where, known: str | None, wait: int) -> None:
+    from memgit.repo import times as history
+    from memgit.repo.refused import system_errors
+    from memgit.repo.store import Store
+
+    store = Store.open(place.home, layouts.get, lambda: datetime.now(UTC))
+    head = None if store.repo.head_is_unborn else str(store.repo.head.target)
+    if head == known:
+        return
+
+    def wanted(path: str) -> bool:
+        return times.has_entries(place.source.layout, path)
+
+    touches = history.touches(store, known, wanted)
+    anew = touches is None
+    if touches is None:
+        touches = history.touches(store, None, wanted)
+    with system_errors():
+        found = [_touch(touch) for touch in touches or ()]
+    with db.writing(wait):
+        paths = times.learn(db, place.source.layout, head, found, anew)
+        engine.retime(db, place.source, paths)
+
+
+def _touch(touch: object) -> times.Touch:
+    from memgit.repo.times import Touch
+
+    assert isinstance(touch, Touch)
+    before, after = ((), None) if touch.versions is None else touch.versions
+    return times.Touch(touch.time, touch.path, touch.blob, before, after)
+
+
+def _counted(db: Database) -> Refreshed:
+    return Refreshed(documents=db.one("SELECT count(*) FROM doc"), files=db.one("SELECT count(*) FROM file"))
+
+
+def _silent(done: int, total: int) -> None:
+    """No progress to be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Freshness:
+    """How an index is doing, at a glance. state: `fresh`, `stale`, `missing`, `corrupt` or `outdated`.
+
+    pending: files that differ. updated: when its file was written last. watcher: the pid of the home's watcher.
+    """
+
+    state: str
+    documents: int = 0
+    files: int = 0
+    pending: int = 0
+    updated: datetime | None = None
+    bytes: int = 0
+    watcher: int | None = None
+
+
+def freshness(place: Where) -> Freshness:
+    """Look at the index and at the stat data of the files; writes nothing."""
+    path, watcher = _path(place), running(state.paths_of(place.home).watch_lock)
+    try:
+        db = Database.open(path)
+    except Unusable as error:
+        return Freshness("outdated" if error.reason == "schema" else error.reason, watcher=watcher)
+    except Held:
+        return Freshness("missing", watcher=watcher)
+    try:
+        with db.reading():
+            found = disk.differences(db, place.source.home, place.source.layout)
+            counts = _counted(db)
+    except Unusable:
+        return Freshness("corrupt", watcher=watcher)
+    finally:
+        db.close()
+    pending = len(found.files) + len(found.gone)
+    sizes = [info for info in map(_stat, (path, Path(f"{path}-wal"))) if info is not None]
+    return Freshness(
+        "stale" if pending else "fresh",
+        counts.documents,
+        counts.files,
+        pending,
+        datetime.fromtimestamp(max(info.st_mtime for info in sizes), UTC) if sizes else None,
+        sum(info.st_size for info in sizes),
+        watcher,
+    )
+
+
+def check(place: Where) -> Checked:
+    """Compare the index with the bytes of all files, and its own parts with each other; writes nothing."""
+    try:
+        db = Database.open(_path(place))
+    except (Unusable, Held) as error:
+        return Checked(0, 0, (), str(error))
+    try:
+        with db.reading():
+            return comparing.check(db, place.source)
+    except Unusable as error:
+        return Checked(0, 0, (), str(error))
+    finally:
+        db.close()
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except OSError:
+        return None
