@@ -50,7 +50,7 @@ class Folded(NamedTuple):
     at: Sequence[int]
 
 
-class _Letters(dict[int, str | int]):
+class _Letters(dict[int, str]):
     """A `str.translate` table, filled as characters are met."""
 
     def __missing__(self, point: int) -> str:
@@ -59,11 +59,11 @@ class _Letters(dict[int, str | int]):
 
 
 @cache
-def replaced() -> dict[int, str | int]:
+def replaced() -> dict[int, str]:
     """What has a replacement of its own: traditional characters, undivided letters, signs, accents, the unseen."""
     with open(_TRADITIONAL, encoding="utf-8") as file:
         written, meant = (line.rstrip("\n") for line in file if line[0] != "#")
-    table: dict[int, str | int] = dict(str.maketrans(written, meant))
+    table = dict(zip(map(ord, written), meant, strict=True))
     table.update((ord(char), plain) for char, plain in (_SPELLED | _SIGNS).items())
     table.update(dict.fromkeys((*_INVISIBLE, *_ACCENTS), ""))
     return table

@@ -75,7 +75,7 @@ def _stretches(segments: list[str]) -> Iterator[str]:
 
 
 def _signed(joined: list[tuple[str, str]]) -> Iterator[tuple[str, bool]]:
-    """Segments with a sign of their own (`.net`, `c++`, `c#`), and whether a query asks for it: not for `.py` in `a.py`."""
+    """Segments with a sign of their own (`.net`, `c++`, `c#`); whether a query asks for it: not for `.py` in `a.py`."""
     for index, ((before, segment), (after, _)) in enumerate(pairwise(joined)):
         word = segment.casefold()
         if before.endswith(".") and word[:1].isalpha():

@@ -9,6 +9,7 @@ between words finds that text.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from operator import add
@@ -24,17 +25,21 @@ SIGNS = names.SIGNS
 LONGEST = 64
 """In characters: a name that is longer has only its parts, a part that is longer is cut."""
 
-CJK = (
-    "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u302f\u3031-\u3035\u303b\u3041-\u309a\u309d-\u309f\u30a1-\u30fa"
-    "\u30fc-\u30ff\u3105-\u312f\u3131-\u318e\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f"
-    "\uac00-\ud7a3\ud7b0-\ud7ff\uf900-\ufaff\U0001b000-\U0001b16f\U00020000-\U0003fffd"
+_CJK = (
+    "\u1100\u11ff\u2e80\u2fdf\u3005\u3007\u3021\u302f\u3031\u3035\u303b\u303b\u3041\u309a\u309d\u309f\u30a1\u30fa"
+    "\u30fc\u30ff\u3105\u312f\u3131\u318e\u31a0\u31bf\u31f0\u31ff\u3400\u4dbf\u4e00\u9fff\ua960\ua97f\uac00\ud7a3"
+    "\ud7b0\ud7ff\uf900\ufaff\U0001b000\U0001b16f\U00020000\U0003fffd"
 )
-"""Han with its radicals and marks, kana, bopomofo, Hangul: the inside of a character class."""
+"""Han with its radicals and marks, kana, bopomofo, Hangul: the first and the last of each range, in order."""
 
-_LETTER = rf"[^\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f{CJK}]"
+_MARK = "\x01"
+"""Stands before each CJK character of a prepared text: a pattern that knew the ranges would take 10 ms to compile."""
+
+_LETTER = r"[^\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]"
 _SIGN = f"[{re.escape(SIGNS)}]"
-_RUN = re.compile(rf"(?:{_SIGN}{{1,3}}(?={_LETTER}))?{_LETTER}+(?:{_SIGN}{{1,3}}{_LETTER}+)*(?:\+\+|[#/_])?|[{CJK}]+")
-_IS_CJK = re.compile(f"[{CJK}]")
+_RUN = re.compile(
+    rf"(?:{_SIGN}{{1,3}}(?={_LETTER}))?{_LETTER}+(?:{_SIGN}{{1,3}}{_LETTER}+)*(?:\+\+|[#/_])?|(?:{_MARK}{_LETTER})+"
+)
 _STEMMED = re.compile(r"[a-z]{3,}\Z")
 
 
@@ -59,8 +64,9 @@ def terms(text: str) -> set[str]:
         return set().union(*map(_indexed, runs))
     found: set[str] = set()
     for run in runs:
-        if _IS_CJK.match(run):
-            found.update(map(add, run, run[1:]), run[-1])
+        if run[0] == _MARK:
+            chars = run[1::2]
+            found.update(map(add, chars, chars[1:]), chars[-1])
         else:
             found.update(_indexed(run))
     return found
@@ -71,40 +77,50 @@ def pieces(text: str) -> tuple[Piece, ...]:
     return tuple(map(_piece, _runs(text)))
 
 
+def is_cjk(char: str) -> bool:
+    """Whether a character is written without spaces and looked up in pairs: Han, kana, bopomofo, Hangul."""
+    at = bisect_right(_CJK, char)
+    return at % 2 == 1 or (at > 0 and _CJK[at - 1] == char)
+
+
 def _piece(run: str) -> Piece:
-    if not _IS_CJK.match(run):
+    if run[0] != _MARK:
         return Piece(run.casefold(), tuple(map(Token, _asked(run))))
-    if len(run) == 1:
-        return Piece(run, (Token(run, prefix=True),))
-    return Piece(run, tuple(map(Token, dict.fromkeys(map(add, run, run[1:])))))
+    chars = run[1::2]
+    if len(chars) == 1:
+        return Piece(chars, (Token(chars, prefix=True),))
+    return Piece(chars, tuple(map(Token, dict.fromkeys(map(add, chars, chars[1:])))))
 
 
-class _Words(dict[int, str | int]):
-    """A `str.translate` table: letters plain, each symbol a word, what separates words a space; ASCII as it is."""
+class _Words(dict[int, str]):
+    """A `str.translate` table: letters plain, CJK marked, each symbol a word, what separates words a space."""
 
     def __missing__(self, point: int) -> str:
-        char = chr(point)
-        kind = category(char)
-        if point < 0x80:
-            word = char
-        elif kind[0] in "LMN" or _IS_CJK.match(char):
-            word = plain(char)
-        else:
-            word = f" {char} " if kind[0] == "S" or kind == "Cn" else " "
-        self[point] = word
+        word = self[point] = _word(chr(point))
         return word
 
 
-@cache
-def _words() -> _Words:
-    return _Words(replaced())
+def _word(char: str) -> str:
+    if char.isascii():
+        return char.replace(_MARK, " ")
+    replaced_by = replaced().get(ord(char))
+    word = plain(char) if replaced_by is None else replaced_by
+    if word and is_cjk(word[0]):
+        return _MARK + word
+    kind = category(char)
+    if kind[0] in "LMN" or replaced_by is not None:
+        return word
+    return f" {char} " if kind[0] == "S" or kind == "Cn" else " "
+
+
+_WORDS = _Words()
 
 
 def _runs(text: str) -> list[str]:
     """The words, names and CJK runs of a text, in order, their case kept: capitals tell the parts of names."""
-    if not text.isascii():
-        text = normalize("NFKC", text).translate(_words())
-    return _RUN.findall(text)
+    if text.isascii():
+        return _RUN.findall(text.replace(_MARK, " "))
+    return _RUN.findall(normalize("NFKC", text).translate(_WORDS))
 
 
 @lru_cache(maxsize=16384)
