@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 from unicodedata import category, normalize
@@ -32,8 +32,12 @@ _SPELLED = {
 }
 """Letters that Unicode does not take apart."""
 _SIGNS = {"‘": "'", "’": "'", "‐": "-"}  # NFKC makes U+2010 of the hyphen that does not break
-_INVISIBLE = (0xAD, 0x200C, 0x200D, 0x2060, 0x20E3, 0xFEFF, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+_SELECTORS = "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+_INVISIBLE = "\u00ad\u200c\u200d\u2060\u20e3\ufeff" + _SELECTORS
 """Soft hyphen, joiners, the keycap and variation selectors: the same word and the same emoji without them."""
+
+_COMPOSES = "\x02"
+"""In a quick translation: something that may be composed with what stands before."""
 
 _ASCII_OR_NOT = re.compile(r"[\x00-\x7f]+(?![^\x00-\x7f])|[\x00-\x7f]?[^\x00-\x7f]+")
 """An ASCII run without the character that a mark may follow, or that character and what is not ASCII."""
@@ -50,12 +54,36 @@ class Folded(NamedTuple):
     at: Sequence[int]
 
 
-class _Letters(dict[int, str]):
+class _Table(dict[int, str]):
     """A `str.translate` table, filled as characters are met."""
 
+    def __init__(self, meaning: Callable[[str], str]) -> None:
+        super().__init__()
+        self._meaning = meaning
+
     def __missing__(self, point: int) -> str:
-        char = self[point] = plain(chr(point))
-        return char
+        meant = self[point] = self._meaning(chr(point))
+        return meant
+
+
+class Translation:
+    """NFKC, then `meaning` of each character.
+
+    Most texts have nothing to compose and are translated at once: normalizing takes as long again. The others
+    show it by a character that stands for what composes.
+    """
+
+    def __init__(self, meaning: Callable[[str], str]) -> None:
+        def alone(char: str) -> str:
+            return _COMPOSES if _joins(char) else "".join(map(meaning, normalize("NFKC", char)))
+
+        self._alone = _Table(alone)
+        self._composed = _Table(meaning)
+
+    def __call__(self, text: str) -> str:
+        """The translated text; about 50 ns a character."""
+        quick = text.translate(self._alone)
+        return normalize("NFKC", text).translate(self._composed) if _COMPOSES in quick else quick
 
 
 @cache
@@ -65,31 +93,30 @@ def replaced() -> dict[int, str]:
         written, meant = (line.rstrip("\n") for line in file if line[0] != "#")
     table = dict(zip(map(ord, written), meant, strict=True))
     table.update((ord(char), plain) for char, plain in (_SPELLED | _SIGNS).items())
-    table.update(dict.fromkeys((*_INVISIBLE, *_ACCENTS), ""))
+    table.update(dict.fromkeys((*map(ord, _INVISIBLE), *_ACCENTS), ""))
     return table
 
 
-@cache
-def _letters() -> _Letters:
-    return _Letters(replaced())
-
-
 def plain(char: str) -> str:
-    """A letter without its accents; any other character (≠, a digit) as it is. Of those that no table replaces."""
-    if not char.isalpha():
-        return char
-    parts = normalize("NFKD", char)
+    """A character of NFKC text simplified, or a letter without its accents; any other (≠, a digit) as it is."""
+    known = replaced().get(ord(char))
+    if known is not None:
+        return known
+    parts = normalize("NFKD", char) if char.isalpha() else char
     if len(parts) == 1:
         return char
     letters = "".join(part for part in parts if ord(part) not in _ACCENTS)
     return "".join(_SPELLED.get(letter, letter) for letter in normalize("NFKC", letters))
 
 
+_PLAIN = Translation(plain)
+
+
 def fold(text: str) -> str:
     """The text as it is compared: NFKC, no case, no accents, simplified characters."""
     if text.isascii():
         return text.lower()
-    return normalize("NFKC", text).translate(_letters()).casefold()
+    return _PLAIN(text).casefold()
 
 
 def aligned(text: str) -> Folded:
@@ -125,4 +152,6 @@ def _clusters(run: str) -> list[tuple[int, int]]:
 def _joins(char: str) -> bool:
     """Whether a character may be composed with the one before: marks, Hangul vowels and finals, Kirat Rai vowels."""
     first = normalize("NFKD", char)[0]
+    if first in _SELECTORS:
+        return False
     return category(first)[0] == "M" or "\u1160" <= first <= "\u11ff" or "\U00016d40" <= first <= "\U00016d7f"

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from operator import add
 from typing import NamedTuple
-from unicodedata import category, normalize
+from unicodedata import category
 
 from memgit.text import names
-from memgit.text.fold import plain, replaced
+from memgit.text.fold import Translation, plain
 
 SIGNS = names.SIGNS
 """The ASCII signs that a token may hold, besides letters and digits."""
@@ -92,35 +92,27 @@ def _piece(run: str) -> Piece:
     return Piece(chars, tuple(map(Token, dict.fromkeys(map(add, chars, chars[1:])))))
 
 
-class _Words(dict[int, str]):
-    """A `str.translate` table: letters plain, CJK marked, each symbol a word, what separates words a space."""
-
-    def __missing__(self, point: int) -> str:
-        word = self[point] = _word(chr(point))
-        return word
-
-
 def _word(char: str) -> str:
+    """A letter plain, a CJK character marked, a symbol as a word, what separates words as a space."""
     if char.isascii():
         return char.replace(_MARK, " ")
-    replaced_by = replaced().get(ord(char))
-    word = plain(char) if replaced_by is None else replaced_by
+    word = plain(char)
     if word and is_cjk(word[0]):
         return _MARK + word
     kind = category(char)
-    if kind[0] in "LMN" or replaced_by is not None:
+    if kind[0] in "LMN" or word != char:
         return word
     return f" {char} " if kind[0] == "S" or kind == "Cn" else " "
 
 
-_WORDS = _Words()
+_WORDS = Translation(_word)
 
 
 def _runs(text: str) -> list[str]:
     """The words, names and CJK runs of a text, in order, their case kept: capitals tell the parts of names."""
     if text.isascii():
         return _RUN.findall(text.replace(_MARK, " "))
-    return _RUN.findall(normalize("NFKC", text).translate(_WORDS))
+    return _RUN.findall(_WORDS(text))
 
 
 @lru_cache(maxsize=16384)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memgit.text.fold import aligned, fold
+from memgit.text.fold import aligned, fold, plain
 
 ODD = "aZé́ı̇ﬁ…ﾞﾟｶかが゙ㄱㅏ각각가㍿①後后ßſΣςΐᾳ≠≠̸a̸\u0344\u0345ா்ெி் Å㎏😀👍🏽\ufe0f\u200dＡ！"
 TEXTS = st.text() | st.text(alphabet=ODD)
@@ -65,6 +65,13 @@ def test_aligned_is_fold_with_origins(text: str) -> None:
     assert at == sorted(at)
     assert at[-1] == len(text)
     assert all(0 <= index < len(text) for index in at[:-1])
+
+
+@given(TEXTS)
+@example("か\u0301\u3099")
+@example("=\u0338")
+def test_the_quick_way_is_the_right_one(text: str) -> None:
+    assert fold(text) == "".join(map(plain, unicodedata.normalize("NFKC", text))).casefold()
 
 
 @given(st.lists(TEXTS))
