@@ -18,6 +18,7 @@ from memgit.config import Settings, load
 from memgit.errors import NotFound, UsageError
 
 if TYPE_CHECKING:
+    from memgit.ops.index import Where
     from memgit.repo.store import Options, Store
 
 
@@ -101,6 +102,13 @@ class App:
 
         options = self.options()
         return self._open(options if self.enabled else replace(options, dry_run=True))
+
+    def indexed(self) -> Where:
+        """Where the search index of the home is, and what it is made of. NotFound when there is no home."""
+        from memgit.ops.index import where
+        from memgit.paths import cache_folder
+
+        return where(self.home, self.settings, cache_folder(self.environ))
 
     def store_for_settings(self) -> Store:
         """The store, opened so that its settings can be written while memgit is switched off."""
