@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from memgit.cli.command import READS, command
 from memgit.cli.context import App, Context
+from memgit.cli.freshness import freshness_document, freshness_line
 from memgit.cli.render import columns
 
 if TYPE_CHECKING:
@@ -19,17 +20,17 @@ _SHOWN = 30
 
 @command(
     examples=[
-        ("memgit status", "outside edits, budgets, what is left out"),
+        ("memgit status", "outside edits, budgets, the search index, what is left out"),
         ("memgit status --json", "the same for a script"),
     ],
     exits=READS,
 )
 def status(ctx: Context) -> None:
-    """Show pending outside edits, budgets in use, and what is in the way. Takes no lock and writes nothing."""
+    """Show pending outside edits, budgets, the search index, what is in the way. Takes no lock and writes nothing."""
     from memgit.ops.status import status as run
 
     app = ctx.obj
-    found = run(app.store(), app.settings)
+    found = run(app.store(), app.settings, app.indexed())
     app.out.show(_document(found), _lines(app, found))
 
 
@@ -40,7 +41,7 @@ def _document(found: Status) -> dict[str, Any]:
         "head": found.head,
         "pending": [asdict(item) for item in found.pending],
         "budgets": [{**asdict(usage), "unit": str(usage.unit)} for usage in found.budgets],
-        "index": None,
+        "index": freshness_document(found.index),
         "sync": None,
         "conflicts": [],
         "review": None,
@@ -65,6 +66,8 @@ def _lines(app: App, found: Status) -> Iterator[str]:
         yield ""
         yield "budgets"
         yield from columns(_budget_row(app, usage) for usage in found.budgets)
+    yield ""
+    yield freshness_line(found.index)
     for path, codes in found.withheld.items():
         yield f"left out: {path} ({', '.join(codes)}); mend it, then: memgit commit"
     for note in found.notes:

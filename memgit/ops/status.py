@@ -9,6 +9,7 @@ from memgit.config import Settings
 from memgit.home.walk import Note
 from memgit.memory.budget import Usage, usages
 from memgit.ops.commit import pending
+from memgit.ops.index import Freshness, Where, freshness
 from memgit.repo import describe
 from memgit.repo.store import Store
 
@@ -36,9 +37,10 @@ class Status:
     notes: tuple[Note, ...]
     interrupted: bool
     problem: str | None
+    index: Freshness
 
 
-def status(store: Store, settings: Settings) -> Status:
+def status(store: Store, settings: Settings, where: Where) -> Status:
     """Look at the store; takes no lock and writes nothing."""
     scan = pending(store)
     shown = {path: sides for path, sides in scan.edits.items() if path != store.layout.usage}
@@ -57,6 +59,7 @@ def status(store: Store, settings: Settings) -> Status:
         notes=scan.notes,
         interrupted=store.interrupted,
         problem=None if problem is None else problem.message,
+        index=freshness(where),
     )
 
 

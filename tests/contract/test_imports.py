@@ -98,26 +98,26 @@ def test_help_comes_from_the_table(words: list[str], bare: set[str]) -> None:
     assert new & NEVER == set()
 
 
-@pytest.mark.parametrize("command", ["log", "status", "memory list", "skill list", "show HEAD", "diff"])
+OTHERS = {"blame", "config", "demo", "doctor", "init", "restore", "undo", "archive", "completion", "help", "version"}
+"""Commands of which no other loads the module: one command is one module of ours."""
+
+
+@pytest.mark.parametrize("command", ["log", "memory list", "skill list", "show HEAD", "diff"])
 def test_everyday_commands_load_nothing_they_do_not_need(command: str, home: Path) -> None:
     code, modules = loaded("--home", str(home), *command.split())
     assert code == 0
     assert modules & NEVER == set()
-    # one command is one module of ours
-    others = {
-        "blame",
-        "config",
-        "demo",
-        "doctor",
-        "init",
-        "restore",
-        "undo",
-        "archive",
-        "completion",
-        "help",
-        "version",
-    }
-    assert modules & {f"memgit.cli.{name}" for name in others} == set()
+    assert modules & {f"memgit.cli.{name}" for name in OTHERS} == set()
+
+
+@pytest.mark.parametrize("command", ["status", "index", "index --check", "index --rebuild"])
+def test_what_asks_the_index_loads_the_library_of_it_and_no_other(command: str, home: Path) -> None:
+    assert loaded("--home", str(home), "index")[0] == 0
+    code, modules = loaded("--home", str(home), *command.split())
+    assert code == 0
+    assert modules & NEVER == {"apsw"}
+    assert modules & {f"memgit.cli.{name}" for name in OTHERS} == set()
+    assert ("pygit2" in modules) == (command == "status")
 
 
 def test_a_plain_log_loads_nothing_of_writing(home: Path) -> None:
