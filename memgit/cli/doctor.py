@@ -20,13 +20,13 @@ _STYLES = {"ok": "green", "info": "cyan", "warning": "yellow", "error": "red", "
     exits={**WRITES, 1: "it found problems that are not mended"},
 )
 def doctor(ctx: Context, *, fix: Annotated[bool, typer.Option("--fix", help="mend what can be mended")] = False) -> int:
-    """Check the store: objects, git's index, locks, whitelist, permissions, usage records, bundles, archive."""
+    """Check the store: git's objects and index, locks, whitelist, permissions, usage, bundles, the search index."""
     from dataclasses import asdict
 
     from memgit.ops.doctor import Doctor
 
     app = ctx.obj
-    found = list(Doctor(app.store(), fix).run())
+    found = list(Doctor(app.store(), app.indexed(), fix).run())
     rows = [{**asdict(check), "fix": None if check.mended else check.fix} for check in found]
     lines = []
     for check in found:

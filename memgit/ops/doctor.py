@@ -13,6 +13,7 @@ from memgit.errors import MemgitError, SystemRefused
 from memgit.formats import bundle, skill, usage
 from memgit.model.change import Action, Message, Origin
 from memgit.model.layout import Role
+from memgit.ops import index
 from memgit.ops.commit import EXTERNAL, commit
 from memgit.ops.usage import mend
 from memgit.repo import creating, gitindex, lock
@@ -39,8 +40,9 @@ FIX = "memgit doctor --fix"
 class Doctor:
     """The checks of one store, in the order in which they are mended."""
 
-    def __init__(self, store: Store, fix: bool) -> None:
+    def __init__(self, store: Store, where: index.Where, fix: bool) -> None:
         self.store = store
+        self.where = where
         self.fix = fix and not store.options.dry_run
 
     def run(self) -> Iterator[Check]:
@@ -59,6 +61,8 @@ class Doctor:
             self._bundles,
             self._archive,
             self._files,
+            self._search_index,
+            self._watcher,
         )
         told: set[str] = set()
         for check in checks:
@@ -226,6 +230,30 @@ class Doctor:
         for note in self.store.scan().notes:
             yield Check("files", "warning" if note.refused else "info", f"{note.path} is left alone: {note.reason}")
 
+    def _search_index(self) -> Iterator[Check]:
+        """The index against the files; that it is missing or behind is no fault, the next search mends it."""
+        found = index.freshness(self.where)
+        if found.state == "missing":
+            yield Check("search-index", "info", "there is no search index yet; the next search makes it")
+            return
+        problem = _UNUSABLE.get(found.state)
+        differ: list[str] = []
+        if problem is None:
+            checked = index.check(self.where)
+            problem, differ = checked.problem, [one.path for one in checked.differences]
+        if problem is not None or len(differ) > found.pending:
+            mended = self.fix and index.rebuild(self.where).stale is None
+            message = f"the search index {problem or f'does not tell of {_some(differ)} as it is'}"
+            yield Check("search-index", "warning", message, "memgit index --rebuild", mended)
+        elif differ:
+            message = f"the search index is behind in {_some(differ)}; the next search reads it"
+            yield Check("search-index", "info", message, "memgit index")
+
+    def _watcher(self) -> Iterator[Check]:
+        if index.freshness(self.where).watcher is None:
+            message = "no watcher runs; outside edits are recorded by the next write or memgit commit"
+            yield Check("watcher", "info", message, "memgit watch")
+
     def _skill_names(self) -> set[str]:
         """Folder and frontmatter names of the skills in use."""
         names: set[str] = set()
@@ -266,7 +294,11 @@ _FINE = {
     "bundles": "every bundle names skills that exist",
     "archive": "the records and the archive agree",
     "files": "every file of the roles can be recorded",
+    "search-index": "the search index and the files agree",
+    "watcher": "a watcher keeps the index and records outside edits",
 }
+
+_UNUSABLE = {"corrupt": "is damaged", "outdated": "was written by another version of memgit"}
 
 
 def _some(names: list[str] | set[str]) -> str:

@@ -8,7 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from support.cli import run
+from support.index_file import another_version, damage, execute
+
+from memgit.watch.instance import held
 
 
 def stale_lock(home: Path) -> None:
@@ -52,6 +56,11 @@ def archived_and_back(home: Path) -> None:
     path.write_text(json.dumps(records))
 
 
+def damaged_index(home: Path) -> None:
+    assert run("index", home=home).code == 0
+    damage(home)
+
+
 DAMAGE: dict[str, Callable[[Path], None]] = {
     "git-lock": stale_lock,
     "index": index_out_of_step,
@@ -61,6 +70,7 @@ DAMAGE: dict[str, Callable[[Path], None]] = {
     "usage": corrupt_usage,
     "bundles": broken_bundle,
     "archive": archived_and_back,
+    "search-index": damaged_index,
 }
 
 
@@ -70,10 +80,47 @@ def checks(home: Path, *flags: str) -> tuple[int, dict[str, dict[str, object]]]:
 
 
 def test_a_healthy_store(hermes: Path) -> None:
+    assert run("index", home=hermes).code == 0
     code, found = checks(hermes)
     assert code == 0
-    assert {item["result"] for item in found.values()} == {"ok"}
+    assert {item["result"] for name, item in found.items() if name != "watcher"} == {"ok"}
     assert set(DAMAGE) <= set(found)
+
+
+def test_an_index_that_is_missing_or_behind_is_no_fault(hermes: Path) -> None:
+    code, found = checks(hermes, "--fix")
+    assert (code, found["search-index"]["result"], found["search-index"]["mended"]) == (0, "info", False)
+    run("index", home=hermes)
+    (hermes / "memories" / "USER.md").write_text("likes long answers")
+    code, found = checks(hermes)
+    assert code == 0
+    assert found["search-index"] == snapshot(
+        {
+            "check": "search-index",
+            "result": "info",
+            "message": "the search index is behind in 'memories/USER.md'; the next search reads it",
+            "fix": "memgit index",
+            "mended": False,
+        }
+    )
+
+
+def test_an_index_that_tells_what_is_not_so_is_made_anew(hermes: Path) -> None:
+    run("index", home=hermes)
+    execute(hermes, "UPDATE file SET blob = zeroblob(20) WHERE path = 'memories/USER.md'")
+    code, found = checks(hermes)
+    assert (code, found["search-index"]["message"]) == snapshot(
+        (1, "the search index does not tell of 'memories/USER.md' as it is")
+    )
+    assert run("index", "--check", home=hermes).stdout == "changed  memories/USER.md\n"
+    assert checks(hermes, "--fix")[0] == 0
+    assert run("index", "--check", home=hermes).code == 0
+
+
+def test_no_watcher_is_no_fault(hermes: Path) -> None:
+    assert checks(hermes)[1]["watcher"]["result"] == "info"
+    with held(hermes / ".memgit" / "watch.lock"):
+        assert checks(hermes)[1]["watcher"]["result"] == "ok"
 
 
 @pytest.mark.parametrize("check", DAMAGE)
@@ -105,6 +152,14 @@ def test_corrupt_usage_is_kept_beside(hermes: Path) -> None:
     assert records["pr-triage"]["pinned"] is True
     aside = list((hermes / "skills").glob(".usage.json.corrupt-*"))
     assert [path.read_text() for path in aside] == ["{broken"]
+
+
+def test_an_index_of_another_version_is_made_anew(hermes: Path) -> None:
+    run("index", home=hermes)
+    another_version(hermes)
+    assert checks(hermes)[1]["search-index"]["result"] == "warning"
+    assert checks(hermes, "--fix")[0] == 0
+    assert checks(hermes)[1]["search-index"]["result"] == "ok"
 
 
 def test_damaged_objects_are_an_error(hermes: Path) -> None:
