@@ -74,8 +74,9 @@ def differences(db: Database, home: Path, layout: Layout, within: Collection[str
     """Compare the home with the index; with `within` only these files, and folders with all that is below them."""
     now, base = clock(), f"{home}/"
     known = _all(db) if within is None else _some(db, base, within)
-    missing = {folder for folder in known.folders if stamp(base + folder) is None}
-    looked = [folder for folder, old in known.folders.items() if stamp(base + folder) != old]
+    stamps = {folder: stamp(base + folder) for folder in known.folders}
+    missing = {folder for folder, new in stamps.items() if new is None}
+    looked = [folder for folder, old in known.folders.items() if stamps[folder] != old]
     looked += [root for root in layout.roots if root not in known.folders and root not in known.files]
     seen = _Seen(home, layout, now, known)
     for folder in looked:
@@ -96,17 +97,21 @@ def differences(db: Database, home: Path, layout: Layout, within: Collection[str
 _IS_KNOWN = "SELECT 1 FROM file WHERE path = ?"
 
 
+_Row = tuple[int, int, int, int]
+"""A stamp as it comes from the index, equal to the Stamp; there are thousands in each look."""
+
+
 class _Known(NamedTuple):
     """What the index knows of a home, or of a part of it."""
 
-    folders: dict[str, Stamp]
-    files: dict[str, Stamp]
+    folders: dict[str, _Row]
+    files: dict[str, _Row]
 
 
 def _all(db: Database) -> _Known:
     return _Known(
-        {row[0]: Stamp(0, *row[1:]) for row in db.rows("SELECT path, mtime, ctime, inode FROM folder")},
-        {row[0]: Stamp(*row[1:]) for row in db.rows("SELECT path, size, mtime, ctime, inode FROM file")},
+        {row[0]: row[1:] for row in db.rows("SELECT path, 0, mtime, ctime, inode FROM folder")},
+        {row[0]: row[1:] for row in db.rows("SELECT path, size, mtime, ctime, inode FROM file")},
     )
 
 
@@ -127,12 +132,12 @@ def _some(db: Database, base: str, within: Collection[str]) -> _Known:
 def _add(db: Database, known: _Known, path: str) -> None:
     span = (path, f"{path}/", f"{path}0")  # "0" follows "/"
     for row in db.rows(_FOLDERS, span):
-        known.folders[row[0]] = Stamp(0, *row[1:])
+        known.folders[row[0]] = row[1:]
     for row in db.rows(_FILES, span):
-        known.files[row[0]] = Stamp(*row[1:])
+        known.files[row[0]] = row[1:]
 
 
-_FOLDERS = "SELECT path, mtime, ctime, inode FROM folder WHERE path = ? OR (path > ? AND path < ?)"
+_FOLDERS = "SELECT path, 0, mtime, ctime, inode FROM folder WHERE path = ? OR (path > ? AND path < ?)"
 _FILES = "SELECT path, size, mtime, ctime, inode FROM file WHERE path = ? OR (path > ? AND path < ?)"
 
 
