@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from memgit.index.lexer import Kind, Lexeme, lexemes
 from memgit.index.stopwords import phrase_at
 from memgit.index.typed import Typed, typed
+from memgit.text.fold import fold
 from memgit.text.tokens import Piece
 
 
@@ -111,10 +112,10 @@ def parse(text: str) -> Query:
 
 
 def _operand(lexeme: Lexeme, text: str) -> _Part | None:
-    """A word or phrase as an operand; None for a word that holds nothing to look for."""
+    """A word or phrase as an operand; None for one that holds nothing to look for."""
     phrase = lexeme.kind is Kind.PHRASE
     meant = typed(lexeme, text)
-    if not (meant.pieces or phrase):
+    if not (meant.pieces or (phrase and fold(lexeme.text).strip())):
         return None
     leaf = Leaf(lexeme.text, meant.pieces, phrase, lexeme.prefix)
     return _Part(leaf if phrase else None, leaf, ((leaf, meant),))
