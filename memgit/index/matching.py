@@ -159,8 +159,9 @@ def _plan(query: Query) -> _Plan:
 
 
 def _counted(piece: Piece, token: Token) -> Occurrences:
-    """A token as it is counted: a shortened word (`don't`) stands in a text as written."""
-    return _literal(piece) if token.text == piece.literal.replace("'", "") != piece.literal else of_token(token)
+    """A token as it is counted: a shortened word (`what'll`) stands in a text as written."""
+    shortened = len(piece.tokens) == 1 and "'" in piece.literal and not piece.literal.endswith("'s")
+    return _literal(piece) if shortened else of_token(token)
 
 
 def _last_token(piece: Piece) -> Token:

@@ -124,7 +124,7 @@ def test_every_token_is_counted() -> None:
         "get_user": 1,
         "get": 1,
         "user": 1,
-        "kernelll": 1,
+        "kernell": 1,
         "files": 1,
         "ab": 2,
     }
