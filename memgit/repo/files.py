@@ -60,11 +60,11 @@ def git_mode(mode: int) -> int:
 
 def require_inside(home: Path, path: str) -> None:
     """`UsageError` when a folder on the way to `path` is a link: its files belong to another place."""
-    folder = home
+    folder = str(home)
     for part in path.split("/")[:-1]:
-        folder = folder / part
-        if folder.is_symlink():
-            raise behind_link(home, path, folder)
+        folder = f"{folder}/{part}"
+        if os.path.islink(folder):
+            raise behind_link(home, path, Path(folder))
 
 
 def require_place(home: Path, path: str, leaving: Container[str]) -> None:

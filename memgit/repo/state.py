@@ -58,6 +58,11 @@ class StatePaths:
         return self.folder / "paths.db"
 
     @property
+    def seen(self) -> Path:
+        """The disposable cache of what a scan saw on disk."""
+        return self.folder / "seen.json"
+
+    @property
     def search_index(self) -> Path:
         """The disposable search index."""
         return self.folder / "index.db"

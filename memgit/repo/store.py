@@ -12,6 +12,7 @@ from pathlib import Path
 import pygit2
 from pygit2.enums import RepositoryState
 
+from memgit import __version__
 from memgit.clock import Clock, rfc3339
 from memgit.errors import Busy, NotFound, SystemRefused, UsageError
 from memgit.home import walk
@@ -23,6 +24,7 @@ from memgit.repo.gitindex import GitIndex
 from memgit.repo.outside import Scan
 from memgit.repo.place import Placer, rewrite_in_place
 from memgit.repo.refused import system_errors
+from memgit.repo.seen import SeenFile
 from memgit.repo.state import StatePaths, StoreFile
 
 LIBGIT2 = pygit2.LIBGIT2_VERSION
@@ -107,7 +109,8 @@ class Store:
         """
         limit = self.options.max_file_size
         if paths is None:
-            found = outside.scan(self.repo, self.layout, limit)
+            cache = SeenFile(self.paths.seen, self.paths.temps, f"{__version__} {self.layout.name}")
+            found = outside.scan(self.repo, self.layout, limit, cache)
         else:
             found = outside.scan_at(self.repo, self.layout, paths, limit)
         withheld = self.file.withheld

@@ -9,7 +9,15 @@ from pathlib import Path
 
 from support.cli import Result
 
-DISPOSABLE = (".memgit/lock", ".memgit/tmp", ".memgit/paths.db", ".git/objects", ".git/memgit-", ".git/logs")
+DISPOSABLE = (
+    ".memgit/lock",
+    ".memgit/tmp",
+    ".memgit/paths.db",
+    ".memgit/seen.json",
+    ".git/objects",
+    ".git/memgit-",
+    ".git/logs",
+)
 """What may differ: locks, caches, objects that nothing points to, reflogs."""
 
 
