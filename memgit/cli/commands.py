@@ -90,6 +90,7 @@ TABLE = (
     Row("archive", "change", "Move skills into the archive, or list it"),
     Row("config", "maintain", "Show, read or set settings"),
     Row("index", "maintain", "Bring the search index up to date, check it, or make it anew"),
+    Row("watch", "maintain", "Keep the index up to date and record outside edits as they come"),
     Row("doctor", "maintain", "Check the store and mend what is wrong"),
     Row("completion", "maintain", "Print the completion script of a shell"),
     Row("help", "maintain", "Explain a command or a topic of the manual"),

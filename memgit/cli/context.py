@@ -110,6 +110,14 @@ class App:
 
         return where(self.home, self.settings, cache_folder(self.environ))
 
+    def reopened(self) -> Store:
+        """The store opened anew, with the settings as they are by then; for what runs long."""
+        from dataclasses import replace
+
+        settings = load(self.home, self.environ)
+        options = self.options(settings)
+        return self._open(options if settings.enabled else replace(options, dry_run=True))
+
     def store_for_settings(self) -> Store:
         """The store, opened so that its settings can be written while memgit is switched off."""
         return self._open(self.options())

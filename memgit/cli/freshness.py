@@ -8,6 +8,13 @@ if TYPE_CHECKING:
     from memgit.ops.index import Freshness
 
 
+MADE_ANEW = {
+    "corrupt": "the index was made anew: its file was damaged",
+    "schema": "the index was made anew: another version of memgit had written it",
+}
+"""Why it was made anew, where a person should know."""
+
+
 def freshness_document(found: Freshness) -> dict[str, Any]:
     """The state of the index as JSON."""
     from memgit.clock import rfc3339

@@ -69,13 +69,18 @@ def _refresh(app: App, anew: bool) -> int:
     where = app.indexed()
     with reading_files(app.out) as follow:
         done = ops.rebuild(where, follow) if anew else ops.refresh(where, follow)
+    say_refreshed(app, done)
+    size = ops.freshness(where).bytes
+    app.out.show(refreshed_document(done, size), refreshed_lines(done, size))
+    return 1 if done.stale else 0
+
+
+def say_refreshed(app: App, done: Refreshed) -> None:
+    """Say on stderr what is not in the index, and whether it could not be brought up to date."""
     for note in done.notes:
         app.out.note(f"{note.path} is left out: {note.reason}")
     if done.stale:
         app.out.warn(f"the index is not up to date: {done.stale}")
-    size = ops.freshness(where).bytes
-    app.out.show(refreshed_document(done, size), _refreshed_lines(done, size))
-    return 1 if done.stale else 0
 
 
 def refreshed_document(done: Refreshed, size: int) -> dict[str, Any]:
@@ -93,12 +98,15 @@ def refreshed_document(done: Refreshed, size: int) -> dict[str, Any]:
     }
 
 
-def _refreshed_lines(done: Refreshed, size: int) -> Iterator[str]:
+def refreshed_lines(done: Refreshed, size: int) -> Iterator[str]:
+    """What bringing the index up to date did, for people. size: bytes of its file."""
     yield f"index: {counted(done.documents, 'document')} in {counted(done.files, 'file')}, {_sized(size)}"
     if done.rebuilt:
         yield f"{_ANEW.get(done.rebuilt, 'made anew')}, in {done.seconds:.1f} s"
     elif done.changed or done.removed:
-        yield f"read {counted(done.changed, 'changed file')}, dropped {counted(done.removed, 'file')} that went away"
+        parts = [f"read {counted(done.changed, 'changed file')}"] if done.changed else []
+        parts += [f"dropped {counted(done.removed, 'file')} that went away"] if done.removed else []
+        yield ", ".join(parts)
     else:
         yield "nothing had changed"
 

@@ -94,7 +94,19 @@ class Output:
         for line in recorded.warnings:
             self.warn(line)
         document = {**recorded_document(recorded), **(extra or {})}
-        self.show(document, self._recorded_text(recorded))
+        self.show(document, self.recorded_text(recorded))
+
+    def recorded_text(self, recorded: Recorded) -> str:
+        """What a write recorded and how to take it back, for people."""
+        if recorded.dry_run and recorded.paths:
+            return "\n".join((f"would record: {recorded.subject}", *(f"  {path}" for path in recorded.paths)))
+        if recorded.id is None:
+            return f"nothing to do: {recorded.subject}"
+        undo = self.style(f"undo: memgit restore {short(recorded.id)}", "dim")
+        said = f"{recorded.subject}  [{self.style(short(recorded.id), 'yellow')}]  {undo}"
+        if recorded.external is None:
+            return said
+        return f"outside edits recorded first  [{self.style(short(recorded.external), 'yellow')}]\n{said}"
 
     def warn(self, line: str) -> None:
         """Say what may be wrong, on stderr."""
@@ -150,17 +162,6 @@ class Output:
 
         indent = 2 if _is_terminal(stream) and not one_line else None
         stream.write(json.dumps(document, ensure_ascii=False, indent=indent, default=_plain) + "\n")
-
-    def _recorded_text(self, recorded: Recorded) -> str:
-        if recorded.dry_run and recorded.paths:
-            return "\n".join((f"would record: {recorded.subject}", *(f"  {path}" for path in recorded.paths)))
-        if recorded.id is None:
-            return f"nothing to do: {recorded.subject}"
-        undo = self.style(f"undo: memgit restore {short(recorded.id)}", "dim")
-        said = f"{recorded.subject}  [{self.style(short(recorded.id), 'yellow')}]  {undo}"
-        if recorded.external is None:
-            return said
-        return f"outside edits recorded first  [{self.style(short(recorded.external), 'yellow')}]\n{said}"
 
 
 class Progress:

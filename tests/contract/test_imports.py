@@ -120,6 +120,12 @@ def test_what_asks_the_index_loads_the_library_of_it_and_no_other(command: str, 
     assert ("pygit2" in modules) == (command == "status")
 
 
+def test_watchdog_is_loaded_by_the_watcher_only(home: Path) -> None:
+    code, modules = loaded("--home", str(home), "doctor")
+    assert code == 0
+    assert "watchdog" not in modules
+
+
 def test_a_plain_log_loads_nothing_of_writing(home: Path) -> None:
     code, modules = loaded("--home", str(home), "log", "-n", "20")
     assert code == 0
