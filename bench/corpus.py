@@ -13,7 +13,7 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from passages import DATA, TECHNICAL, Passages, sentences
+from passages import DATA, TECHNICAL, Passages, questions, sentences
 
 SKILLS = 5_000
 ENTRIES = 10_000
@@ -53,11 +53,15 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A home and its items, skills first; paths are relative to the home."""
+    """A home and its items, skills first; paths are relative to the home.
+
+    questions: what people asked, with the paragraph that answers it, be it in an item or not.
+    """
 
     home: Path
     items: tuple[Item, ...]
     seed: int
+    questions: tuple[tuple[str, str], ...] = ()
 
     @property
     def size(self) -> int:
@@ -79,7 +83,7 @@ def build(
     writer = Writer(folder, rng, Passages(rng, data))
     items = [writer.skill(n) for n in range(skills)]
     items += writer.entries(entries)
-    return Corpus(folder, tuple(items), seed)
+    return Corpus(folder, tuple(items), seed, tuple(questions(data)) if data else ())
 
 
 class Writer:

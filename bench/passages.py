@@ -66,6 +66,16 @@ def sentences(passage: str) -> list[str]:
     return [found.strip() for found in _SENTENCE.findall(passage) if found.strip(" #-*>|`")]
 
 
+def questions(data: Path) -> list[tuple[str, str]]:
+    """What people asked of the paragraphs that are among the passages: question and paragraph."""
+    file = data / "recall" / "zhqa.json.gz"
+    if not file.exists():
+        return []
+    held = json.loads(gzip.decompress(file.read_bytes()))
+    texts = {paragraph["pid"]: paragraph["text"] for paragraph in held["paras"]}
+    return [(asked["q"], texts[asked["pid"]]) for asked in held["qa"]]
+
+
 def _pools(rng: random.Random, data: Path) -> dict[str, Iterator[str]]:
     pools: dict[str, list[str]] = {language: [] for language in LANGUAGES}
     for language, text in itertools.chain(_messages(rng, data), _paragraphs(data), _skills(data)):

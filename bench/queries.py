@@ -1,4 +1,4 @@
-"""What is asked of a corpus: known-item queries from the documents' own text, of nine kinds.
+"""What is asked of a corpus: known-item queries from the documents' own text, of nine kinds, and people's questions.
 
 Every gold is checked by brute force over the folded texts: no other item holds the fragment, or all the words, not even
 as a part of a longer word. Folding is the bench's own (NFKC, lower case, each character to its simplified form, accents
@@ -18,6 +18,7 @@ from corpus import Corpus, Item
 from passages import HAN, SIMPLIFIED, TRADITIONAL
 
 KINDS = ("two", "one", "exact", "noise", "english", "english_noise", "mixed", "crossed", "identifier")
+QUESTION = "question"
 EACH = 200
 
 _RUN = re.compile(f"[{HAN}]+")
@@ -114,7 +115,18 @@ def queries(corpus: Corpus, each: int = EACH) -> list[Query]:
         rng = random.Random(f"{corpus.seed} {kind}")
         asker = Asker(held, rng)
         found += _ask(kind, asker.by_kind[kind], held, rng, each)
-    return found
+    return found + _questions(corpus, held, each)
+
+
+def _questions(corpus: Corpus, held: Held, each: int) -> list[Query]:
+    """What people asked of a paragraph that stands whole in one item, at most one question of each."""
+    rng = random.Random(f"{corpus.seed} {QUESTION}")
+    found: dict[str, Query] = {}
+    for text, paragraph in rng.sample(corpus.questions, len(corpus.questions)):
+        holders = held.holders(fold(paragraph.strip())) if len(found) < each and paragraph not in found else ()
+        if len(holders) == 1:
+            found[paragraph] = Query(QUESTION, text, frozenset(held.items[n].key for n in holders))
+    return list(found.values())
 
 
 def _ask(kind: str, ask: Callable[[int], str | None], held: Held, rng: random.Random, each: int) -> list[Query]:
