@@ -73,9 +73,9 @@ class _Sqlite:
     def best(self, match: str, limit: int) -> list[str]:
         """Keys by FTS5's own bm25."""
         rows = self.db.execute("select rowid from found where found match ? order by rank limit ?", (match, limit))
-        return [self.item(int(n))[0] for (n,) in rows.fetchall()]
+        return [self.item(n)[0] for (n,) in rows.fetchall()]
 
-    def item(self, n: int) -> tuple[str, str]:
+    def item(self, n: apsw.SQLiteValue) -> tuple[str, str]:
         """Key and text."""
         key, text = next(self.db.execute("select key, text from item where id = ?", (n,)))
         return str(key), str(text)

@@ -259,12 +259,13 @@ class Asker:
 
     def crossed(self, n: int) -> str | None:
         """A fragment in the other script than the item's. Taken as `opencc` writes it, whatever folding makes of it."""
-        convert = (TRADITIONAL if self.turn % 2 == 0 else SIMPLIFIED).convert
+        converter = TRADITIONAL if self.turn % 2 == 0 else SIMPLIFIED
         found = self.fragment(n, 4, 8)
-        if found is None or convert(found) == found:
+        crossed = found and str(converter.convert(found))
+        if crossed == found:
             return None
         self.turn += 1
-        return convert(found)
+        return crossed
 
     def identifier(self, n: int) -> str | None:
         """A name as code has it, each of the five shapes in turn."""

@@ -17,6 +17,7 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -178,7 +179,7 @@ def whole(ours: Ours, asked: Sequence[Query]) -> dict[str, float]:
     cpus, walls = [], []
     for query in asked[::WHOLE_EVERY]:
         start = cpu()
-        walls += timed(lambda query=query: ours.whole(query.text), 1)
+        walls += timed(partial(ours.whole, query.text), 1)
         cpus.append((cpu() - start) * 1000)
     return {
         "memgit, opened and refreshed, CPU p50 ms": median(cpus),
@@ -195,7 +196,7 @@ def cold(home: Path) -> dict[str, float]:
         "python -c pass": (sys.executable, "-c", "pass"),
     }.items():
         start = cpu()
-        found[f"{name}, wall ms"] = median(timed(lambda command=command: run(*command), COLD_TIMES))
+        found[f"{name}, wall ms"] = median(timed(partial(run, *command), COLD_TIMES))
         found[f"{name}, CPU ms"] = (cpu() - start) * 1000 / COLD_TIMES
     return found
 
