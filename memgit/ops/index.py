@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memgit import layouts
 from memgit.config import Settings
@@ -26,6 +27,9 @@ from memgit.index.refresh import Progress, Source
 from memgit.repo import lock, state
 from memgit.repo.head import head_id
 from memgit.watch.instance import running
+
+if TYPE_CHECKING:
+    from memgit.repo.store import Store
 
 __all__ = ["Checked", "Difference", "Freshness", "Refreshed", "Where", "check", "freshness", "rebuild", "refresh"]
 
@@ -181,7 +185,7 @@ def _learn_anew(db: Database, place: Where, known: str | None, wait: int) -> Non
     def wanted(path: str) -> bool:
         return times.has_entries(place.source.layout, path)
 
-    touches = history.touches(store, known, wanted)
+    touches = None if known is not None and _merged_since(store, known) else history.touches(store, known, wanted)
     anew = touches is None
     if touches is None:
         touches = history.touches(store, None, wanted)
@@ -190,6 +194,18 @@ def _learn_anew(db: Database, place: Where, known: str | None, wait: int) -> Non
     with db.writing(wait):
         paths = times.learn(db, place.source.layout, head, found, anew)
         engine.retime(db, place.source, paths)
+
+
+def _merged_since(store: Store, known: str) -> bool:
+    """Whether a merge has come: what it brought may be older than what is known, so that it is not newer for coming."""
+    from memgit.repo.refused import system_errors
+
+    with system_errors():
+        if known not in store.repo:
+            return True
+        commits = store.repo.walk(store.repo.head.target)
+        commits.hide(known)
+        return any(len(commit.parent_ids) > 1 for commit in commits)
 
 
 def _touch(touch: object) -> times.Touch:
