@@ -24,12 +24,20 @@ RACY = 20_000_000
 
 
 class Stamp(NamedTuple):
-    """What stat says of a file, or of a folder (whose size is always 0). Times are nanoseconds."""
+    """What stat says of a file, or of a folder (whose size is always 0). Times are nanoseconds.
+
+    inode: negative for a link.
+    """
 
     size: int
     mtime: int
     ctime: int
     inode: int
+
+    @property
+    def is_link(self) -> bool:
+        """Whether it is of a link; size and mtime are those of what it leads to, then."""
+        return self.inode < 0
 
     def settled(self, now: int) -> Stamp:
         """The stamp, or one that never matches if the file may still change within the same tick.
@@ -41,10 +49,15 @@ class Stamp(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """files: to be read. gone: files that are there no more. folders: new stamps, None for those that are gone."""
+    """files: to be read. gone: files that are there no more. folders: new stamps, None for those that are gone.
+
+    lost: those of `gone` that their folder does not list any more, whatever is found at their path: what leads there
+    may be a link by now, or lie in a repository of its own.
+    """
 
     files: tuple[str, ...]
     gone: tuple[str, ...]
+    lost: frozenset[str]
     folders: dict[str, Stamp | None]
     notes: tuple[Note, ...]
 
@@ -53,16 +66,24 @@ class Differences:
 
 
 def stamp(full: str) -> Stamp | None:
-    """The stamp of a file or folder, of a link's target if it is one; None when there is nothing."""
+    """The stamp of a file or folder, None when there is nothing. A link's tells a change of its target, too."""
     try:
         info = os.lstat(full)
-        if stat.S_ISLNK(info.st_mode):
-            target = os.stat(full)
-            return Stamp(target.st_size, target.st_mtime_ns, max(info.st_ctime_ns, target.st_ctime_ns), info.st_ino)
     except OSError:
         return None
+    if stat.S_ISLNK(info.st_mode):
+        return _stamp_of_link(full, info)
     size = 0 if stat.S_ISDIR(info.st_mode) else info.st_size
     return Stamp(size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)
+
+
+def _stamp_of_link(full: str, info: os.stat_result) -> Stamp:
+    try:
+        target = os.stat(full)
+    except OSError:
+        return Stamp(0, info.st_mtime_ns, info.st_ctime_ns, -info.st_ino)
+    changed = max(info.st_ctime_ns, target.st_ctime_ns)
+    return Stamp(target.st_size, target.st_mtime_ns, changed, -(info.st_ino ^ target.st_ino) - 1)
 
 
 def clock() -> int:
@@ -71,17 +92,18 @@ def clock() -> int:
 
 
 def differences(db: Database, home: Path, layout: Layout, within: Collection[str] | None = None) -> Differences:
-    """Compare the home with the index; with `within` only these files, and folders with all that is below them."""
+    """Compare the home with the index; with `within` only these files, and folders with all that is below them.
+
+    A link is looked at in any case: what it leads to may have changed.
+    """
     now, base = clock(), f"{home}/"
     known = _all(db) if within is None else _some(db, base, within)
     stamps = {folder: stamp(base + folder) for folder in known.folders}
-    missing = {folder for folder, new in stamps.items() if new is None}
-    looked = [folder for folder, old in known.folders.items() if stamps[folder] != old]
-    looked += [root for root in layout.roots if root not in known.folders and root not in known.files]
-    seen = _Seen(home, layout, now, known)
-    for folder in looked:
+    seen = _Seen(home, layout, now, {folder for folder, new in stamps.items() if new is not None})
+    unlike = [folder for folder, old in known.folders.items() if stamps[folder] != old]
+    for folder in sorted([*unlike, *_new_roots(db, layout, known)]):
         seen.look(folder)
-    lost = missing | _lost(known, seen)
+    lost = _lost(known, seen)
     gone, changed = [], []
     for path, old in known.files.items():
         new = None if path in lost else stamp(base + path)
@@ -89,12 +111,19 @@ def differences(db: Database, home: Path, layout: Layout, within: Collection[str
             gone.append(path)
         elif new != old:
             changed.append(path)
-    changed += [path for path in seen.files if path not in known.files and db.one(_IS_KNOWN, (path,)) is None]
+    changed += [path for path in seen.files if path not in known.files and not _knows(db, "file", path)]
     folders: dict[str, Stamp | None] = {**dict.fromkeys(lost & known.folders.keys()), **seen.entered}
-    return Differences(tuple(changed), tuple(gone), folders, tuple(seen.notes))
+    return Differences(tuple(changed), tuple(gone), frozenset(lost.intersection(gone)), folders, tuple(seen.notes))
 
 
-_IS_KNOWN = "SELECT 1 FROM file WHERE path = ?"
+def _new_roots(db: Database, layout: Layout, known: _Known) -> list[str]:
+    """Roots that the index does not know: nothing above them tells that they are there by now."""
+    roots = [root for root in layout.roots if root not in known.folders and root not in known.files]
+    return [root for root in roots if not _knows(db, "folder", root) and not _knows(db, "file", root)]
+
+
+def _knows(db: Database, table: str, path: str) -> bool:
+    return db.one(f"SELECT 1 FROM {table} WHERE path = ?", (path,)) is not None  # noqa: S608 - one of two words
 
 
 _Row = tuple[int, int, int, int]
@@ -126,6 +155,8 @@ def _some(db: Database, base: str, within: Collection[str]) -> _Known:
                 _add(db, known, folder)
             if rows:
                 break
+    for row in db.rows(_LINKS):
+        known.files[row[0]] = row[1:]
     return known
 
 
@@ -139,30 +170,43 @@ def _add(db: Database, known: _Known, path: str) -> None:
 
 _FOLDERS = "SELECT path, 0, mtime, ctime, inode FROM folder WHERE path = ? OR (path > ? AND path < ?)"
 _FILES = "SELECT path, size, mtime, ctime, inode FROM file WHERE path = ? OR (path > ? AND path < ?)"
+_LINKS = "SELECT path, size, mtime, ctime, inode FROM file WHERE inode < 0"
 
 
 class _Seen:
-    """What was seen of the folders that were looked at."""
+    """What was seen of the folders that were looked at. present: known folders that are there.
 
-    def __init__(self, home: Path, layout: Layout, now: int, known: _Known) -> None:
-        self._home, self._layout, self._now, self._known = home, layout, now, known
+    files, folders: what they list; entered: their stamps; out: what is no folder of ours.
+    """
+
+    def __init__(self, home: Path, layout: Layout, now: int, present: set[str]) -> None:
+        self._home, self._layout, self._now, self._present = home, layout, now, present
         self._start = ""
         self.files: set[str] = set()
         self.folders: set[str] = set()
+        self.out: set[str] = set()
         self.entered: dict[str, Stamp | None] = {}
         self.notes: list[Note] = []
 
     def look(self, folder: str) -> None:
-        """See what is in a folder, and in folders below it that are not known yet."""
+        """See what is in a folder, and in folders below it that are not known. Those above it have to come before."""
         if folder in self.entered:
             return
-        self._start = folder
-        self.files.update(walk.tracked(self._home, self._layout, self.notes, folder, self._entering))
+        if not any(self._is_out(path) for path in (folder, *_above(folder))):
+            self._start = folder
+            self.files.update(walk.tracked(self._home, self._layout, self.notes, folder, self._entering))
+        if folder not in self.entered:
+            self.out.add(folder)
+
+    def _is_out(self, path: str) -> bool:
+        """Whether what is found here is not ours: it is no folder, or the one above does not list it."""
+        return path in self.out or (path not in self.folders and path.rpartition("/")[0] in self.entered)
 
     def _entering(self, folder: str) -> bool:
-        self.folders.add(folder)
-        if folder in self.entered or (folder != self._start and folder in self._known.folders):
-            return False
+        if folder != self._start:
+            self.folders.add(folder)
+            if folder in self.entered or folder in self._present:
+                return False
         found = stamp(f"{self._home}/{folder}")
         if found is None:
             return False
@@ -172,12 +216,9 @@ class _Seen:
 
 def _lost(known: _Known, seen: _Seen) -> set[str]:
     """Known files and folders that are no more in a folder that was looked at, with all that is below them."""
-    at_hand = seen.files | seen.folders
-    tops = {
-        path
-        for path in (*known.folders, *known.files)
-        if path not in at_hand and path.rpartition("/")[0] in seen.entered
-    }
+    tops = seen.out & known.folders.keys()
+    tops |= {path for path in known.folders if path not in seen.folders and path.rpartition("/")[0] in seen.entered}
+    tops |= {path for path in known.files if path not in seen.files and path.rpartition("/")[0] in seen.entered}
     if not tops:
         return tops
     return tops | {path for path in (*known.folders, *known.files) if any(above in tops for above in _above(path))}

@@ -32,13 +32,13 @@ def load(home: Path, path: str, limit: int) -> Loaded | None:
     """Read a tracked file, a link within the home like the file it leads to; None when there is none. limit: bytes."""
     now, full = clock(), f"{home}/{path}"
     found = stamp(full)
-    if found is None or (os.path.islink(full) and walk.leads_out(home, path)):
+    if found is None or (found.is_link and walk.leads_out(home, path)):
         return None
     mtime, found = found.mtime, found.settled(now)
     try:
         data = None if found.size > limit else _bytes(full, limit)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-        return None
+        return Loaded(found, mtime, None, "it is a link to no file") if found.is_link else None
     except OSError as error:
         return Loaded(found, mtime, None, f"it cannot be read: {error.strerror}")
     if data is None:
@@ -48,6 +48,8 @@ def load(home: Path, path: str, limit: int) -> Loaded | None:
 
 def _bytes(full: str, limit: int) -> bytes | None:
     """The bytes of a plain file, None when they are too many. A pipe in its place must not hold up anybody."""
+    if not stat.S_ISREG(os.stat(full).st_mode):  # a socket cannot even be opened
+        raise FileNotFoundError(full)
     handle = os.open(full, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with open(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(handle).st_mode):

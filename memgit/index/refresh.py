@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from memgit.errors import SystemRefused
@@ -69,9 +68,10 @@ def rebuild(db: Database, source: Source, *, wait: int, progress: Progress = lam
         db.run(_EMPTY)
         found = disk.differences(db, source.home, source.layout)
         pass_ = _Pass(db, source)
-        for done, path in enumerate(found.files):
+        for done, path in enumerate(_skills_first(found.files)):
             pass_.update(path)
             progress(done + 1, len(found.files))
+        pass_.end()
         _put_folders(db, found.folders)
         db.run("INSERT INTO token(token) VALUES ('optimize')")
     return Done(pass_.changed, 0, found.notes)
@@ -83,37 +83,28 @@ def retime(db: Database, source: Source, paths: Collection[str]) -> None:
     for path in paths:
         if db.one("SELECT 1 FROM file WHERE path = ?", (path,)):
             pass_.update(path, again=True)
+    pass_.end()
 
 
 def _apply(db: Database, source: Source, found: disk.Differences, wait: int, progress: Progress) -> Done:
+    """What comes is written before what went: a text that moved is known by then, and not indexed again."""
     pass_ = _Pass(db, source)
-    named = {*found.gone, *found.files}
-    todo = _with_dependents(db, found)
-    steps = iter(todo)
-    done = 0
-    while batch := list(islice(steps, BATCH)):
+    todo = [*_skills_first(found.files), *reversed(_skills_first(found.gone))]
+    for start in range(0, max(len(todo), 1), BATCH):
+        batch = todo[start : start + BATCH]
         with db.writing(wait):
             for path in batch:
-                pass_.update(path, again=path not in named)
-            done += len(batch)
-            if done == len(todo):
+                pass_.update(path, lost=path in found.lost)
+            pass_.end()
+            if start + BATCH >= len(todo):
                 _put_folders(db, found.folders)
-        progress(done, len(todo))
-    if not todo:
-        with db.writing(wait):
-            _put_folders(db, found.folders)
+        progress(start + len(batch), len(todo))
     return Done(pass_.changed, pass_.removed, found.notes)
 
 
-def _with_dependents(db: Database, found: disk.Differences) -> list[str]:
-    """The paths to look at; where a SKILL.md came or went, all files below it: they belong to another skill now."""
-    todo = dict.fromkeys((*found.gone, *found.files))
-    for path in list(todo):
-        folder, _, name = path.rpartition("/")
-        if name == SKILL and (path in found.gone or db.one("SELECT 1 FROM file WHERE path = ?", (path,)) is None):
-            span = (f"{folder}/", f"{folder}0")
-            todo.update((row[0], None) for row in db.rows("SELECT path FROM file WHERE path > ? AND path < ?", span))
-    return list(todo)
+def _skills_first(paths: Sequence[str]) -> list[str]:
+    """Each SKILL.md before all other files: it says whose they are."""
+    return sorted(paths, key=lambda path: path.rpartition("/")[2] != SKILL)
 
 
 def _put_folders(db: Database, folders: dict[str, Stamp | None]) -> None:
@@ -136,26 +127,47 @@ class _Pass:
     def __init__(self, db: Database, source: Source) -> None:
         self._db = db
         self._source = source
-        self._owners = Owners(source.home)
+        self._owners = Owners(db)
+        self._left = writing.Left()
         self.changed = 0
         self.removed = 0
 
-    def update(self, path: str, *, again: bool = False) -> None:
-        """Make the rows of a path what is on disk now. again: also if another process has done so meanwhile."""
-        known = self._db.rows("SELECT size, mtime, ctime, inode, blob FROM file WHERE path = ?", (path,))
-        if known and not again and Stamp(*known[0][:4]) == disk.stamp(f"{self._source.home}/{path}"):
+    def end(self) -> None:
+        """What belongs at the end of each transaction."""
+        self._left.sweep(self._db)
+        self._owners.forget()
+
+    def update(self, path: str, *, lost: bool = False, again: bool = False) -> None:
+        """Make the rows of a path what is on disk now.
+
+        lost: nothing is there, whatever is found. again: also if another process has done so meanwhile.
+        """
+        rows = self._db.rows("SELECT size, mtime, ctime, inode, blob FROM file WHERE path = ?", (path,))
+        if rows and not (lost or again) and rows[0][:4] == disk.stamp(f"{self._source.home}/{path}"):
             return
+        there = not lost and self._put(path, rows)
+        if rows and not there:
+            writing.remove(self._db, path, self._left)
+            self.removed += 1
+        folder, _, name = path.rpartition("/")
+        if name == SKILL and bool(rows) != there:
+            self._owners.forget()
+            span = (f"{folder}/", f"{folder}0")
+            for row in self._db.rows("SELECT path FROM file WHERE path > ? AND path < ? AND path <> ?", (*span, path)):
+                self.update(row[0], again=True)
+
+    def _put(self, path: str, known: Sequence[Sequence[object]]) -> bool:
+        """Write the rows of what is there; False when nothing is. known: the row that the file has."""
         place = self._source.layout.place(path)
         found = None if place is None else load(self._source.home, path, self._source.limit)
         if found is None or place is None:
-            if known:
-                writing.remove(self._db, path)
-                self.removed += 1
-            return
+            return False
         drafts: Sequence[Draft] = ()
         try:
             drafts = documents(self._source.layout, path, place, found.data, self._owners.of(path, place))
         except SystemRefused as error:
             found = found._replace(problem=error.message)
-        writing.put(self._db, path, found, drafts, times.ages(self._db, path, found.blob, found.mtime, drafts))
+        ages = times.ages(self._db, path, found.blob, found.mtime, drafts)
+        writing.put(self._db, path, found, drafts, ages, self._left)
         self.changed += not known or known[0][4] != found.blob
+        return True

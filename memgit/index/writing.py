@@ -24,7 +24,33 @@ class _Row(NamedTuple):
     time: int
 
 
-def put(db: Database, path: str, file: Loaded, drafts: Sequence[Draft], times: Sequence[int]) -> None:
+class Left:
+    """Contents and units that a part had: to be swept at the end, since another part may have taken them over."""
+
+    def __init__(self) -> None:
+        self._contents: set[int] = set()
+        self._units: set[int] = set()
+
+    def add(self, rows: Iterable[_Row]) -> None:
+        """These parts are no more, or not as they were."""
+        for row in rows:
+            self._contents.add(row.content)
+            self._units.add(row.unit)
+
+    def sweep(self, db: Database) -> None:
+        """Drop contents and units that no part has any more."""
+        for content in self._contents:
+            if db.one("SELECT 1 FROM doc WHERE content = ? LIMIT 1", (content,)) is None:
+                db.run("DELETE FROM content WHERE id = ?", (content,))
+                db.run("DELETE FROM token WHERE rowid = ?", (content,))
+        for unit in self._units:
+            if db.one("SELECT 1 FROM doc WHERE unit = ? LIMIT 1", (unit,)) is None:
+                db.run("DELETE FROM unit WHERE id = ?", (unit,))
+        self._contents.clear()
+        self._units.clear()
+
+
+def put(db: Database, path: str, file: Loaded, drafts: Sequence[Draft], times: Sequence[int], left: Left) -> None:
     """Make the rows of a file what its bytes say. times: of each draft, microseconds since 1970."""
     db.run("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?)", (path, *file.stamp, file.blob, file.problem))
     old = {row[0]: _Row(*row[1:]) for row in db.rows(_LOOK, (path,))}
@@ -40,15 +66,15 @@ def put(db: Database, path: str, file: Loaded, drafts: Sequence[Draft], times: S
         "INSERT OR REPLACE INTO doc VALUES (?, ?, ?, ?, ?, ?, ?)",
         [(path, part, *row) for part, row in new.items() if old.get(part) != row],
     )
-    _sweep(db, old.values())
+    left.add(old.values())
 
 
-def remove(db: Database, path: str) -> None:
+def remove(db: Database, path: str, left: Left) -> None:
     """Take the rows of a file out. A skill without its SKILL.md is called by its folder."""
     old = [_Row(*row[1:]) for row in db.rows(_LOOK, (path,))]
     db.run("DELETE FROM file WHERE path = ?", (path,))
     db.run("DELETE FROM doc WHERE path = ?", (path,))
-    _sweep(db, old)
+    left.add(old)
     folder, _, name = path.rpartition("/")
     if name == SKILL:
         db.run("UPDATE unit SET name = ? WHERE key = ?", (folder.rpartition("/")[2], folder))
@@ -94,15 +120,3 @@ def _content(db: Database, draft: Draft) -> int:
     db.run("INSERT INTO content VALUES (?, ?, ?)", (content, digest, draft.text))
     db.run("INSERT INTO token(rowid, text) VALUES (?, ?)", (content, " ".join(terms(draft.text))))
     return content
-
-
-def _sweep(db: Database, rows: Iterable[_Row]) -> None:
-    """Drop contents and units that no part has any more."""
-    rows = list(rows)
-    for content in {row.content for row in rows}:
-        if db.one("SELECT 1 FROM doc WHERE content = ? LIMIT 1", (content,)) is None:
-            db.run("DELETE FROM content WHERE id = ?", (content,))
-            db.run("DELETE FROM token WHERE rowid = ?", (content,))
-    for unit in {row.unit for row in rows}:
-        if db.one("SELECT 1 FROM doc WHERE unit = ? LIMIT 1", (unit,)) is None:
-            db.run("DELETE FROM unit WHERE id = ?", (unit,))

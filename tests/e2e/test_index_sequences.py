@@ -1,0 +1,112 @@
+"""The index after any sequence of events equals a rebuild.
+
+MEMGIT_SEQUENCES says how many sequences there are to be, MEMGIT_SEED which is the first one.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from support.home_events import Happenings
+from support.homes import HOMES, sample_home
+from support.index_dump import differing, dump
+
+from memgit.config import Settings
+from memgit.ops import index
+from memgit.ops.index import Where
+
+SEQUENCES = int(os.environ.get("MEMGIT_SEQUENCES", "400"))
+SEED = int(os.environ.get("MEMGIT_SEED", "0"))
+TOGETHER = 20
+"""Homes that take turns: while the others have theirs, what was written in one is no news of the moment any more."""
+
+EVENTS = 10
+MEMORY = "/dev/shm"
+
+
+class Life(Happenings):
+    """A home that is indexed as things happen in it."""
+
+    def __init__(self, folder: Path, template: Path, layout: str, seed: str) -> None:
+        home, external = folder / "home", folder / "external"
+        external.mkdir(parents=True)
+        (external / "file.md").write_text("not ours")
+        shutil.copytree(template, home, symlinks=True)
+        super().__init__(home, template, layout, seed, external)
+        self.seed = seed
+        self.place = index.where(home, Settings(), folder / "cache")
+        self.pending: set[str] = set()
+        index.refresh(self.place)
+
+    def turn(self) -> None:
+        """Something happens; perhaps the index is told of it, or looks for itself."""
+        self.pending |= self.happen(again=True)
+        self.told.append("")
+        if self.chance.random() < 0.75:
+            self.refresh()
+
+    def refresh(self) -> None:
+        paths = None if self.chance.random() < 0.5 else self.pending
+        done = index.refresh(self.place, paths=paths)
+        self.pending = set()
+        self.told[-1] = f"  refresh {'of all' if paths is None else sorted(paths)}: {done.changed}, {done.removed}"
+        assert done.stale is None, self
+        assert done.rebuilt is None or any(told.startswith("the home") for told in self.told), self
+
+    def compare(self) -> None:
+        """The index is what one made anew would be."""
+        self.told.append("")
+        self.refresh()
+        assert_as_rebuilt(self.place, self)
+        found = index.check(self.place)
+        assert (found.problem, found.differences) == (None, ()), self
+
+    def __str__(self) -> str:
+        return "\n".join([f"seed {self.seed}, {self.home}", *filter(None, self.told)])
+
+    __repr__ = __str__
+
+
+def assert_as_rebuilt(place: Where, told: object) -> None:
+    fresh = place.home.parent / "fresh.db"
+    fresh.unlink(missing_ok=True)
+    index.refresh(replace(place, databases=(fresh,)))
+    found = differing(dump(place.databases[0]), dump(fresh))
+    assert not found, "\n".join([str(told), "as it is | as it should be:", *found])
+
+
+@pytest.fixture(scope="module")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
+        patch.setenv("GIT_CONFIG_SYSTEM", "/dev/null")
+        return {layout: sample_home(layout, tmp_path_factory.mktemp("homes") / layout) for layout in sorted(HOMES)}
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """In memory where there is such a place: nothing here is about disks, and every commit waits for one."""
+    with tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as name:
+        yield Path(name)
+
+
+@pytest.mark.parametrize("first", range(SEED, SEED + SEQUENCES, TOGETHER))
+def test_without_a_watcher(first: int, templates: dict[str, Path], folder: Path) -> None:
+    names = sorted(templates)
+    lives = []
+    for seed in range(first, min(first + TOGETHER, SEED + SEQUENCES)):
+        layout = names[seed % len(names)]
+        lives.append(Life(folder / str(seed), templates[layout], layout, f"{seed} of {layout}"))
+    for turn in range(EVENTS):
+        for life in lives:
+            life.turn()
+            if turn % 3 == 2:
+                life.compare()
+    for life in lives:
+        life.compare()
