@@ -34,11 +34,13 @@ _FLAGS = re.compile("[\U0001f1e6-\U0001f1ff]+\\Z")
 class Snippet:
     """A piece of a text on one line, `…` where it is cut; control and bidi characters are as in the text.
 
-    marks: the spans of `text` that match, in order, apart from each other and not empty.
+    marks: the spans of `text` that match, in order, apart from each other and not empty. at: where in the whole text the
+    first of them is, or the piece if there is none.
     """
 
     text: str
     marks: tuple[Span, ...]
+    at: int
 
 
 def snippet(text: str, query: Query, width: int = 160) -> Snippet:
@@ -163,4 +165,5 @@ def _shown(text: str, frame: Span, marks: list[Span]) -> Snippet:
         return len(before) + at - first - gone
 
     line = _BLANKS.sub(" ", text[first:last])
-    return Snippet(before + line + after, tuple((place(start), place(end)) for start, end in marks))
+    at = marks[0][0] if marks else first
+    return Snippet(before + line + after, tuple((place(start), place(end)) for start, end in marks), at)
