@@ -14,7 +14,7 @@ parts per search, and a hit is the better the closer a part is to one thought.""
 _HARD = 4_000  # a line that long is cut where it is
 _ENTRY = 20_000  # entries are whole, but for what is no entry any more
 
-_HEADING = re.compile(r"^ {0,3}(?:(#{1,6})(?:[ \t]+([^\r\n]*?))?[ \t]*#*[ \t]*|(`{3,}|~{3,})[^\r\n]*)$", re.MULTILINE)
+_HEADING = re.compile(r"(?:^|(?<=\r)) {0,3}(?:#{1,6}(?![^ \t\r\n])([^\r\n]*)|(`{3,}|~{3,}))", re.MULTILINE)
 _BLANK = re.compile(r"(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
@@ -48,14 +48,21 @@ def headings(text: str) -> Iterator[tuple[int, str]]:
     """Each heading of a Markdown text, with where it starts; none in fenced code."""
     fence = ""
     for found in _HEADING.finditer(text):
-        marks = found[3]
+        title, marks = found.groups()
         if marks is None:
-            if not fence and found[1]:
-                yield found.start(), (found[2] or "").strip()
+            if not fence:
+                yield found.start(), _title(title)
         elif not fence:
             fence = marks
         elif marks[0] == fence[0] and len(marks) >= len(fence):
             fence = ""
+
+
+def _title(text: str) -> str:
+    """What stands after the signs of a heading, without those that close it."""
+    title = text.strip()
+    bare = title.rstrip("#")
+    return bare.rstrip() if bare != title and bare[-1:] in ("", " ", "\t") else title
 
 
 def _spans(text: str, start: int, marked: bool) -> Iterator[tuple[int, int, str]]:
