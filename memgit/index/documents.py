@@ -85,12 +85,12 @@ def decode(data: bytes) -> str:
 
 def _entries(layout: Layout, path: str, place: Place, text: str) -> Iterator[Draft]:
     file = EntryFile.parse(text.encode("utf-8", "replace"), layout.dialect)
-    at, line = 0, 1
+    at, end, line = 0, 0, 1
     for entry in file.entries:
-        found = file.text.find(entry.raw, at)
+        found = file.text.find(entry.raw, end)
         if found >= 0:
             line += file.text.count("\n", at, found)
-            at = found
+            at, end = found, found + len(entry.raw)
         project = place.name if place.role is Role.PROJECT else entry.project
         unit = Unit(f"{path}\n{entry.n}", place.role, place.name or place.role, project, n=entry.n)
         dated = _day(entry.last)
