@@ -133,7 +133,7 @@ class _Stay:
                 self._pass(task)
 
     def _pass(self, task: Task) -> None:
-        batch = self._prepare()
+        batch = self._prepare(task)
         paths = None if task is Task.FULL else batch.paths
         started = time.monotonic()
         try:
@@ -159,7 +159,7 @@ class _Stay:
         delay = self._agenda.failed(time.monotonic(), task)
         self._of.work.say(Failed(_text(error), delay))
 
-    def _prepare(self) -> Batch:
+    def _prepare(self, task: Task) -> Batch:
         """Bring the watches up to date, then take what the pass is for: in this order nothing falls between."""
         if self._watches is not None:
             try:
@@ -173,11 +173,14 @@ class _Stay:
             self._of.work.say(Lost(batch.lost))
             self._unwatch()
             self._stand()
-        elif self._polling and time.monotonic() >= self._stand_at:
+        elif task is Task.FULL and time.monotonic() >= self._stand_at:
+            self._unwatch()
             self._stand()
         return batch
 
     def _stand(self) -> None:
+        """Watch, or else poll; anew with full passes by the clock, as limits rise and a watch may have gone astray."""
+        self._stand_at = time.monotonic() + self._timing.full
         try:
             self._watches = stand(self._of.home, self._of.scope, self._inbox)
         except FileNotFoundError:
@@ -192,7 +195,6 @@ class _Stay:
 
     def _poll(self, reason: str) -> None:
         self._unwatch()
-        self._stand_at = time.monotonic() + self._timing.full
         if not self._polling:
             self._polling = True
             self._agenda.poll(True)

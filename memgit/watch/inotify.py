@@ -99,7 +99,7 @@ class InotifyWatches:
             path = None if self._closed else self._paths.get(wd)
             if path is None:
                 return
-            self._unlist(path)
+            self._leave(path)
         if path == "":
             self._inbox.gone()
 
@@ -123,11 +123,11 @@ class InotifyWatches:
             return path
         if event.is_attrib and path in self._watches:
             return None
-        if event.is_move:
-            # By now something else may be there (two folders exchanged): what counts is what is found.
+        if event.is_move or event.is_delete:
+            # The watch of a deleted folder lives on while a reader has the folder open, and by now something else may
+            # be under the name (made anew, two folders exchanged): what counts is what is found.
             self._leave(path)
-            self._enter(path)
-        elif not event.is_delete and path not in self._watches:
+        if path not in self._watches:
             self._enter(path)
         return path
 
@@ -158,36 +158,42 @@ class InotifyWatches:
         if wd == -1:  # watchdog's answer when permission is denied
             self._inotify.remove_callbacks([(wd, id_)])
             return False
-        self._drop(self._paths.get(wd))  # the same folder under the name it had
-        self._drop(path)
+        known = self._paths.get(wd)
+        if known is not None and self._is_below_link(path):  # a link that took a folder's place: its event comes
+            self._inotify.remove_callbacks([(wd, id_)])
+            return False
+        if known is not None:  # the same folder under the name it had; what was below it is listed anew
+            self._leave(known)
+        self._leave(path)
         self._watches[path] = _Watch(wd, id_)
         self._paths[wd] = path
         if path:
             self._below.setdefault(path.rpartition("/")[0], set()).add(path)
         return True
 
+    def _is_below_link(self, path: str) -> bool:
+        full = self._home
+        for name in path.split("/")[:-1]:
+            full = os.path.join(full, name)
+            if os.path.islink(full):
+                return True
+        return False
+
     def _leave(self, folder: str) -> None:
-        """Drop the watches of a folder that was moved, and of all below it."""
+        """Drop the watches of what was known as a folder, and of all below it."""
         waiting = [folder]
         while waiting:
             path = waiting.pop()
             waiting += self._below.pop(path, ())
-            self._drop(path)
-
-    def _drop(self, path: str | None) -> None:
-        watch = None if path is None else self._watches.get(path)
-        if path is not None and watch is not None:
-            self._inotify.remove_callbacks([(watch.wd, watch.id)])
-            self._unlist(path)
-
-    def _unlist(self, path: str) -> None:
-        watch = self._watches.pop(path)
-        del self._paths[watch.wd]
-        siblings = self._below.get(path.rpartition("/")[0])
+            watch = self._watches.pop(path, None)
+            if watch is not None:
+                del self._paths[watch.wd]
+                self._inotify.remove_callbacks([(watch.wd, watch.id)])
+        siblings = self._below.get(folder.rpartition("/")[0])
         if siblings is not None:
-            siblings.discard(path)
+            siblings.discard(folder)
             if not siblings:
-                del self._below[path.rpartition("/")[0]]
+                del self._below[folder.rpartition("/")[0]]
 
 
 def _join(folder: str, name: str) -> str:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ import pytest
 from support.watching import HERMES, PATIENCE, QUICK, tracked, until, watching, write
 
 from memgit.errors import Busy
+from memgit.model.layout import Layout, Place
 from memgit.watch import sleep, watches
 from memgit.watch.event import Failed, HomeBack, HomeGone, Lost, Passed, Polling, Recorded, Started, Watching
 
@@ -141,13 +143,12 @@ def test_a_tree_moved_in_out_and_about(home: Path, backend: str, tmp_path: Path)
 
 
 def test_a_checkout_of_five_thousand_files(home: Path) -> None:
+    script = "cd skills; seq -f s%g 5000 | xargs mkdir; for n in s*; do echo $n > $n/SKILL.md; done"
     with watching(home) as mirror:
-        for n in range(5000):
-            write(home / f"skills/s{n}/SKILL.md", str(n))
-        until(mirror.settled, 60)
-        shutil.rmtree(home / "skills")
-        until(mirror.settled, 60)
-        assert len(mirror.files) == 1
+        subprocess.run(["sh", "-c", script], cwd=home, check=True)
+        until(lambda: len(mirror.files) == 5002 and mirror.settled(), 60)
+        subprocess.run(["rm", "-r", "skills"], cwd=home, check=True)
+        until(lambda: len(mirror.files) == 1, 60)
 
 
 def test_roots_appear_vanish_and_are_replaced(home: Path, backend: str, tmp_path: Path) -> None:
@@ -191,6 +192,19 @@ def test_links_are_not_followed(home: Path, backend: str, tmp_path: Path) -> Non
         write(tmp_path / "outside/a/SKILL.md", "c")
         time.sleep(0.4)
         assert len(mirror.passes) == passes
+
+
+def test_a_folder_made_anew_while_a_reader_has_the_old_one_open(home: Path) -> None:
+    with watching(home) as mirror:
+        reader = os.open(home / "skills/release", os.O_RDONLY)
+        shutil.rmtree(home / "skills/release")
+        write(home / "skills/release/SKILL.md", "anew")
+        until(mirror.settled)
+        os.close(reader)
+        time.sleep(0.1)
+        write(home / "skills/release/SKILL.md", "edited")
+        until(mirror.settled)
+        assert mirror.fulls == 1
 
 
 def test_two_folders_exchanged(home: Path) -> None:
@@ -281,33 +295,60 @@ def test_a_home_created_later(tmp_path: Path, backend: str) -> None:
         until(lambda: bool(mirror.of(HomeBack)) and mirror.settled())
 
 
-def test_an_overflow_leads_to_a_full_pass_and_new_watches(home: Path) -> None:
+@pytest.fixture
+def lag() -> Iterator[tuple[Layout, threading.Event]]:
+    """A layout that keeps watchdog's thread at its next event while the flag is not set."""
+    go = threading.Event()
+    go.set()
+
+    def slow(path: str) -> Place | None:
+        if threading.current_thread() is not threading.main_thread():
+            go.wait(PATIENCE)
+        return HERMES.place(path)
+
+    yield replace(HERMES, classify=slow), go
+    go.set()
+
+
+def test_an_overflow_leads_to_a_full_pass_and_new_watches(home: Path, lag: tuple[Layout, threading.Event]) -> None:
     if sys.platform != "linux":
         pytest.skip("inotify is Linux's")
     limit = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
-    held = threading.Event()
-
-    def slow(path: str) -> Any:
-        if threading.current_thread().name != "test" and path == "memories/MEMORY.md":
-            held.wait(PATIENCE)
-        return HERMES.place(path)
-
-    layout = replace(HERMES, classify=slow)
-    held.set()
+    layout, go = lag
     with watching(home, layout) as mirror:
-        held.clear()
+        go.clear()
         write(home / "memories/MEMORY.md", "held")
         time.sleep(0.1)
         for n in range(limit // 2 + 1000):
             (home / f"skills/release/f{n % 7}").write_bytes(b"")
             os.utime(home / f"skills/release/f{n % 7}")
         write(home / "skills/lost/deep/SKILL.md", "made while nothing was told")
-        held.set()
+        go.set()
         until(lambda: bool(mirror.of(Lost)))
         assert mirror.of(Lost)[0].reason == "overflow"
         until(lambda: mirror.fulls >= 2 and mirror.settled())
         write(home / "skills/lost/deep/SKILL.md", "and seen again")
         until(mirror.settled)
+
+
+def test_a_link_that_took_the_place_of_a_folder_blinds_no_other(
+    home: Path, tmp_path: Path, lag: tuple[Layout, threading.Event]
+) -> None:
+    layout, go = lag
+    write(home / "skills/b/SKILL.md", "b")
+    write(home / "skills/c/SKILL.md", "c")
+    with watching(home, layout) as mirror:
+        go.clear()
+        write(home / "memories/MEMORY.md", "held")
+        time.sleep(0.1)
+        (home / "skills/c/b").mkdir()
+        os.rename(home / "skills/c", tmp_path / "out")
+        (home / "skills/c").symlink_to(home / "skills")
+        go.set()
+        until(mirror.settled)
+        write(home / "skills/b/SKILL.md", "edited")
+        until(mirror.settled)
+        assert mirror.fulls == 1
 
 
 def test_sleep_leads_to_a_full_pass(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,8 +40,9 @@ class Mirror:
         if self.failing is not None:
             raise self.failing
         before = dict(self.files)
-        for path in paths if paths is not None else [""]:
-            self.files = {p: b for p, b in self.files.items() if path and p != path and not p.startswith(f"{path}/")}
+        dirty = frozenset({""}) if paths is None else paths
+        self.files = {path: data for path, data in self.files.items() if dirty.isdisjoint(up(path))}
+        for path in dirty:
             self.files |= tracked(self.home, self.layout, path)
         return self.files != before
 
@@ -79,6 +80,12 @@ def tracked(home: Path, layout: Layout, start: str) -> dict[str, bytes]:
         elif layout.place(path) is not None and os.path.lexists(full):
             found[path] = read(full)
     return found
+
+
+def up(path: str) -> list[str]:
+    """A path and every folder above it, the home itself included."""
+    parts = path.split("/")
+    return ["/".join(parts[:end]) for end in range(len(parts) + 1)]
 
 
 def listed(folder: Path) -> list[str]:
