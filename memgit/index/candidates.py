@@ -13,7 +13,7 @@ from itertools import islice
 from memgit.index.areas import Area
 from memgit.index.chaff import shares
 from memgit.index.database import Database
-from memgit.index.postings import BUDGET, CAP, Posting, Postings
+from memgit.index.postings import BUDGET, CAP, Posting, Postings, span
 from memgit.text.tokens import Token
 
 _AT_ONCE = 200
@@ -32,8 +32,9 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A unit that may be a hit. tokens: a bit for each of the search's tokens that it has; weight: the sum of their idf.
+    """A unit that may be a hit.
 
+    tokens: a bit for each of the search's tokens that it has; weight: the sum of their idf.
     contents: its texts that have some, those with the most first, of equal ones the newest.
     """
 
@@ -71,6 +72,19 @@ def candidates(db: Database, tokens: Sequence[Token], scope: Scope, most: int | 
     order.sort(reverse=True)
     units = _in_scope(db, scope, (_candidate(each, by_unit[each[2]], has, weigh) for each in order))
     return Candidates(list(islice(units, most)), {posting.token: posting.idf for posting in found})
+
+
+def literally(db: Database, text: str, scope: Scope) -> Candidates:
+    """All that has a text as it is, signs and all: for what holds no token. Every text is looked at."""
+    first, last = span(scope.areas)
+    sql = """SELECT d.unit, d.content FROM content c JOIN doc d ON d.content = c.id
+             WHERE c.id BETWEEN ? AND ? AND instr(c.text, ?)"""
+    found: dict[int, list[int]] = {}
+    for unit, content in db.rows(sql, (first, last, text)):
+        found.setdefault(unit, []).append(content)
+    units = [Candidate(unit, 0, 1.0, tuple(contents)) for unit, contents in found.items()]
+    units.sort(key=lambda unit: max(unit.contents), reverse=True)
+    return Candidates(list(_in_scope(db, scope, units)), {})
 
 
 _UNITS = "SELECT j.value, d.unit FROM json_each(?) j CROSS JOIN doc d ON d.content = j.value"

@@ -81,10 +81,8 @@ class Ranker:
         best = max(read, key=lambda content: (scores[content][0], content))
         total, has = scores[best]
         in_heads = frozenset().union(*(scores[head][1] for head in heads))
-        everywhere = in_heads.union(
-            *(scores[content][1] for content in read),
-            (token for n, token in enumerate(self._tokens) if unit.tokens >> n & 1),
-        )
+        known = (token for n, token in enumerate(self._tokens) if unit.tokens >> n & 1)
+        everywhere = in_heads.union(*(scores[content][1] for content in read), known)
         total += _HEAD * self._sum(in_heads) + _ELSEWHERE * self._sum(everywhere - has)
         total *= (self._sum(everywhere) / self._all) ** _COVERAGE
         return Ranked(unit.unit, best, total)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from memgit.index import telling
 from memgit.index.areas import Area
-from memgit.index.candidates import Candidates, Scope, candidates
+from memgit.index.candidates import Candidates, Scope, candidates, literally
 from memgit.index.conditions import satisfying
 from memgit.index.database import Database
 from memgit.index.query import Query, parse
@@ -14,6 +15,7 @@ from memgit.index.ranking import RERANKED, Ranker
 from memgit.index.writing import microseconds
 from memgit.model import hit
 from memgit.model.hit import Hit, Request, Sort
+from memgit.text.tokens import Token
 
 LEAST = 0.3
 """A unit that has less than this share of what the best one has (in idf) shares only chaff with the question."""
@@ -34,10 +36,15 @@ def search(db: Database, request: Request) -> Found:
     scope = scope_of(request)
     if not scope.areas:
         return Found((), 0, query.notes)
-    found = _candidates(db, query, scope, everything=_is_everything(request))
+    tokens = list(dict.fromkeys(token for leaf in query.leaves for piece in leaf.pieces for token in piece.tokens))
+    if not tokens and query.dropped:
+        query = parse(f'"{" ".join(query.dropped)}"')
+    if tokens:
+        found = _candidates(db, query, tokens, scope, everything=_is_everything(request))
+    else:
+        found = _of_signs(db, query, scope)
     ranked = Ranker(db, query, found.idf).ranked(found.units, request)
-    hits = telling.hits(db, query, ranked)
-    return Found(hits, len(found.units), query.notes)
+    return Found(telling.hits(db, query, ranked), len(found.units), query.notes if tokens else ())
 
 
 def scope_of(request: Request) -> Scope:
@@ -60,10 +67,17 @@ def _is_everything(request: Request) -> bool:
     return request.sort is not Sort.RELEVANCE or not request.limit or request.limit > RERANKED
 
 
-def _candidates(db: Database, query: Query, scope: Scope, *, everything: bool) -> Candidates:
-    tokens = list(dict.fromkeys(token for leaf in query.leaves for piece in leaf.pieces for token in piece.tokens))
+def _candidates(db: Database, query: Query, tokens: Sequence[Token], scope: Scope, *, everything: bool) -> Candidates:
     if query.condition is not None:
         return satisfying(db, query.condition, candidates(db, tokens, scope, None))
     found = candidates(db, tokens, scope, None if everything else RERANKED)
     least = LEAST * found.units[0].weight if found.units else 0.0
     return replace(found, units=[unit for unit in found.units if unit.weight >= least])
+
+
+def _of_signs(db: Database, query: Query, scope: Scope) -> Candidates:
+    """What is found of a query without a token, such as `&&`."""
+    texts = sorted((leaf.text for leaf in query.leaves if not leaf.pieces), key=len)
+    if not texts or query.condition is None:
+        return Candidates((), {})
+    return satisfying(db, query.condition, literally(db, texts[-1], scope))

@@ -34,8 +34,8 @@ _FLAGS = re.compile("[\U0001f1e6-\U0001f1ff]+\\Z")
 class Snippet:
     """A piece of a text on one line, `…` where it is cut; control and bidi characters are as in the text.
 
-    marks: the spans of `text` that match, in order, apart from each other and not empty. at: where in the whole text the
-    first of them is, or the piece if there is none.
+    marks: the spans of `text` that match, in order, apart from each other and not empty.
+    at: where in the whole text the first of them is, or the piece if there is none.
     """
 
     text: str

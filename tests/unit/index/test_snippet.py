@@ -63,7 +63,7 @@ def test_a_long_text_is_cut_between_words() -> None:
 
 def test_without_a_match_the_start_is_shown() -> None:
     found = snippet("  " + FILL * 9, parse("absent"), 50)
-    assert found == Snippet("Nothing of note is said in this sentence.…", (), 0)
+    assert found == Snippet("Nothing of note is said in this sentence.…", (), 2)
     assert snippet("中" * 500, parse("absent"), 40).text == "中" * 38 + "…"
 
 
