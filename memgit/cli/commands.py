@@ -45,6 +45,7 @@ TABLE = (
     Row("demo", "start", "Make a small sample home and play a two-minute tour"),
     Row("init", "start", "Put a folder of agent memory and skills under history"),
     Row("status", "start", "Show pending outside edits, budgets and the state of the store"),
+    Row("search", "look", "Find memory entries and places in skills by words"),
     Row("log", "look", "List changes, newest first"),
     Row("show", "look", "Show one change, or a file as it was"),
     Row("diff", "look", "Compare revisions: memory by entries, the rest by lines"),

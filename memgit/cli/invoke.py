@@ -13,6 +13,7 @@ from memgit.cli.commands import Row
 from memgit.cli.context import App, Context
 from memgit.cli.flags import GLOBAL_OPTIONS, HELP
 from memgit.cli.words import divide
+from memgit.errors import UsageError
 
 _EVERY = {0: "done", 2: "wrong usage"}
 _WIDTH = 110
@@ -95,6 +96,9 @@ def _options_first(made: HelpfulCommand, app: App, args: list[str]) -> list[str]
         for name in (*parameter.opts, *parameter.secondary_opts)
     }
     divided = divide(args, takes)
+    if divided.bare is not None:
+        text = f"to search for it: memgit search -- {divided.bare}"
+        raise UsageError(f"the option {divided.bare} needs a value", text)
     for word, option in divided.doubtful:
         app.out.note(f"'{word}' is searched for; did you mean the option {option}?")
     return [*divided.options, "--", *divided.text]

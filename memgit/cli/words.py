@@ -13,12 +13,14 @@ _NEAR = 0.8
 class Words(NamedTuple):
     """options: the command's own, with their values. text: everything else, in order.
 
-    doubtful: words of the text that look like an option mistyped, each with the option it looks like.
+    doubtful: words of the text that look like an option mistyped, each with the option it looks like. bare: an option
+    that lacks its value, None when there is none.
     """
 
     options: tuple[str, ...]
     text: tuple[str, ...]
-    doubtful: tuple[tuple[str, str], ...]
+    doubtful: tuple[tuple[str, str], ...] = ()
+    bare: str | None = None
 
 
 def divide(words: Sequence[str], takes: Mapping[str, bool]) -> Words:
@@ -29,19 +31,23 @@ def divide(words: Sequence[str], takes: Mapping[str, bool]) -> Words:
     options: list[str] = []
     text: list[str] = []
     doubtful: list[tuple[str, str]] = []
+    bare = None
     rest = iter(words)
     for word in rest:
         if word == "--":
             text += rest
         elif word in takes:
-            options += [word, *([value] if takes[word] and (value := next(rest, None)) is not None else [])]
+            options.append(word)
+            value = next(rest, "--") if takes[word] else None
+            bare = word if value == "--" else bare
+            options += [value] if value is not None and value != "--" else []
         elif word.startswith("--") and "=" in word and word.partition("=")[0] in takes:
             options.append(word)
         else:
             text.append(word)
             if near := _looks_like(word, takes):
                 doubtful.append((word, near))
-    return Words(tuple(options), tuple(text), tuple(doubtful))
+    return Words(tuple(options), tuple(text), tuple(doubtful), bare)
 
 
 def _looks_like(word: str, takes: Mapping[str, bool]) -> str | None:

@@ -110,7 +110,7 @@ def test_everyday_commands_load_nothing_they_do_not_need(command: str, home: Pat
     assert modules & {f"memgit.cli.{name}" for name in OTHERS} == set()
 
 
-@pytest.mark.parametrize("command", ["status", "index", "index --check", "index --rebuild"])
+@pytest.mark.parametrize("command", ["status", "search uv", "index", "index --check", "index --rebuild"])
 def test_what_asks_the_index_loads_the_library_of_it_and_no_other(command: str, home: Path) -> None:
     assert loaded("--home", str(home), "index")[0] == 0
     code, modules = loaded("--home", str(home), *command.split())
