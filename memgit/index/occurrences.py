@@ -60,15 +60,14 @@ class _Anywhere:
 class _Forms:
     """Words that the index lists under a stem.
 
-    Those that share its beginning are looked at. A stem differs from what its words begin with in its last letter at
-    most, and only if that is e (raging), i (happy), l (possibility) or y (skies); but for dying, lying, tying.
+    Those that share its beginning are looked at.
     """
 
     stem: str
 
     def __call__(self, folded: str) -> Iterator[Span]:
         stem = self.stem
-        start = stem[:-2] if stem.endswith("ie") else stem[:-1] if stem[-1] in "eily" and stem[2:] else stem
+        start = _shared(stem)
         at = folded.find(start)
         while at >= 0:
             end = at + 1
@@ -107,6 +106,17 @@ class _Written:
         if self.after is None or end < 0:
             return _word_end(folded, end)
         return -1 if end < len(folded) and self.after(folded[end]) else end
+
+
+def _shared(stem: str) -> str:
+    """What all words of a stem begin with.
+
+    A stem differs from its words in its last letter at most, and only if that is e (raging), i (happy), l (possibility)
+    or y (skies); but for dying, lying, tying, vying.
+    """
+    if len(stem) < 3:
+        return stem
+    return stem[:-2] if stem.endswith("ie") else stem[:-1] if stem[-1] in "eily" else stem
 
 
 @lru_cache(maxsize=16384)

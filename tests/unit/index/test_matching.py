@@ -32,6 +32,8 @@ def found(query: str, text: str) -> list[str]:
         ("index", "Index, indexes and INDEXING; reindex indices", ["index", "indexes", "indexing"]),
         ("possible", "possibility of the impossible", ["possibility"]),
         ("dying", "he died; to die, dies, diet", ["died", "die", "dies"]),
+        ("ie", "ie, i.e. lie", ["ie"]),
+        ("vie", "vying, via", ["vying"]),
         ("hope", "hoping hop hoped", ["hoping", "hoped"]),
         ("ids", "id ids idea", ["id", "ids"]),
         ("cafe", "Café Cafe\u0301s", ["cafe", "cafes"]),

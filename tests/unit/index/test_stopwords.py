@@ -17,7 +17,7 @@ def test_function_words(word: str) -> None:
     assert is_stop(word)
 
 
-@pytest.mark.parametrize("word", ["cache", "may", "last", "user's", "o'clock", "c", "it-is", "锁", ""])
+@pytest.mark.parametrize("word", ["cache", "may", "last", "before", "don", "user's", "o'clock", "c", "it-is", "锁", ""])
 def test_other_words(word: str) -> None:
     assert not is_stop(word)
 
