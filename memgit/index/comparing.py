@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memgit.home import walk
+from memgit.index.areas import area_of
 from memgit.index.database import Database
 from memgit.index.loading import load
 from memgit.index.refresh import Source
+from memgit.index.writing import content_hash
+from memgit.text.tokens import terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +58,29 @@ def check(db: Database, source: Source) -> Checked:
     return Checked(files, docs, tuple(sorted(found, key=lambda item: item.path)), _problem(db))
 
 
+def is_same(db: Database, source: Source, path: str) -> bool:
+    """Whether a file that was read at the very moment it changed, so that its stamp says nothing, is as it was then."""
+    rows = db.rows("SELECT blob FROM file WHERE path = ? AND mtime = -1 AND blob IS NOT NULL", (path,))
+    file = load(source.home, path, source.limit) if rows else None
+    return file is not None and file.blob == rows[0][0]
+
+
 def _problem(db: Database) -> str | None:
     for sql, what in _ORPHANS:
         if count := db.one(sql):
             return f"{count:,} {what}"
     verdict = db.one("PRAGMA quick_check(1)")  # asks the full text index, too
-    return None if verdict == "ok" else str(verdict)
+    if verdict != "ok":
+        return str(verdict)
+    for content, known, text in db.rows("SELECT id, hash, text FROM content"):
+        if content_hash(area_of(content), text) != known:
+            return "a text is not what was indexed"
+    return _lost_tokens(db)
+
+
+def _lost_tokens(db: Database) -> str | None:
+    """What the full text index does not notice itself: that it is empty."""
+    db.run("CREATE VIRTUAL TABLE IF NOT EXISTS temp.token_instance USING fts5vocab(main, token, instance)")
+    lost = db.rows("SELECT text FROM content WHERE id NOT IN (SELECT doc FROM temp.token_instance)")
+    count = sum(bool(terms(text)) for (text,) in lost)
+    return f"{count:,} contents have no tokens" if count else None

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from memgit.index.areas import Area
 from memgit.index.database import Database
 from memgit.index.documents import Draft, Unit
 from memgit.index.loading import Loaded
@@ -88,6 +89,12 @@ def retime(db: Database, path: str, times: Iterable[int]) -> None:
     )
 
 
+def content_hash(area: Area, text: str) -> bytes:
+    """What a text is known by."""
+    data = b"%d\0" % area + text.encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(data, digest_size=16).digest()
+
+
 def microseconds(moment: datetime) -> int:
     """A moment as the index keeps it."""
     return int(moment.timestamp() * 1_000_000)
@@ -110,8 +117,7 @@ def _unit(db: Database, unit: Unit) -> int:
 
 def _content(db: Database, draft: Draft) -> int:
     """The id of a text; one that is not known yet is indexed."""
-    data = b"%d\0" % draft.area + draft.text.encode("utf-8", "surrogatepass")
-    digest = hashlib.blake2b(data, digest_size=16).digest()
+    digest = content_hash(draft.area, draft.text)
     known = db.one("SELECT id FROM content WHERE hash = ?", (digest,))
     if known is not None:
         return int(known)
