@@ -21,8 +21,18 @@ WAIT = 5_000
 
 _CACHE = -65_536  # KiB: a rebuild keeps its pages
 _BUSY = (apsw.BusyError, apsw.LockedError)
-_DAMAGED = (apsw.CorruptError, apsw.NotADBError, apsw.SchemaChangeError, apsw.FormatError)
+_DAMAGED = (
+    apsw.CorruptError,
+    apsw.NotADBError,
+    apsw.SchemaChangeError,
+    apsw.FormatError,
+    apsw.SQLError,  # a table that is no more, or that says something else by now
+    apsw.ConstraintError,
+    apsw.MismatchError,
+    UnicodeDecodeError,
+)
 _REFUSED = (apsw.FullError, apsw.ReadOnlyError, apsw.IOError, apsw.CantOpenError, apsw.PermissionsError, apsw.AuthError)
+_TROUBLE = (*_BUSY, *_DAMAGED, *_REFUSED)
 
 SQLITE_VERSION = apsw.sqlite_lib_version()
 """The version of the SQLite that comes with the program."""
@@ -41,12 +51,13 @@ class Held(Exception):
 
 
 class Database:
-    """An open index. `read` and `write` are its only ways in; inside them SQLite's errors become the ones above."""
+    """An open index. SQLite's errors become the ones above."""
 
     def __init__(self, path: Path | None, connection: apsw.Connection) -> None:
         self.path = path
         self._connection = connection
         self._inode = _inode(path)
+        self._held: str | None = None
 
     @classmethod
     def open(cls, path: Path) -> Database:
@@ -54,31 +65,54 @@ class Database:
         if not path.exists():
             raise Unusable("missing")
         with _translated():
-            database = cls(path, _connect(str(path), apsw.SQLITE_OPEN_READWRITE))
+            connection = _connect(str(path), apsw.SQLITE_OPEN_READWRITE)
             try:
-                version = database.one("PRAGMA user_version")
-                ready = database.one("SELECT count(*) FROM history")
-            except apsw.SQLError:
-                version = ready = None
-            if version != VERSION or not ready:
-                database.close()
-                raise Unusable("schema")
-            return database
+                if not _is_ours(connection):
+                    raise Unusable("schema")
+            except BaseException:
+                connection.close()
+                raise
+            return cls(path, connection)
+
+    @classmethod
+    def open_frozen(cls, path: Path, reason: str) -> Database | None:
+        """Open for reading what cannot be opened otherwise: there is no room for what readers share, say.
+
+        reason: why it cannot be written.
+
+        None where a writer left something that is not in the file yet, or it cannot be read either.
+        """
+        wal = Path(f"{path}-wal")
+        if wal.exists() and wal.stat().st_size:
+            return None
+        flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+        try:
+            connection = _connect(f"{path.absolute().as_uri()}?immutable=1", flags)
+            if not _is_ours(connection):
+                return None
+        except _TROUBLE:
+            return None
+        database = cls(path, connection)
+        database._held = "the disk is full" if os.statvfs(path.parent).f_bavail == 0 else reason
+        return database
 
     @classmethod
     def create(cls, path: Path | None) -> Database:
         """Make an empty one in place of whatever is at `path`; None: in memory. Raises Held."""
         with _translated():
-            if path is None:
-                database = cls(None, _connect(":memory:", apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE))
-            else:
-                database = cls._create_file(path)
-        return database
+            if path is not None:
+                return cls._create_file(path)
+            connection = _connect(":memory:", apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
+            _make(connection)
+            return cls(None, connection)
 
     @classmethod
     def _create_file(cls, path: Path) -> Database:
-        """Processes that still have the old file open keep it, unlinked; nobody sees a half made one."""
-        fresh = path.with_name(f"{path.name}.{os.getpid()}")
+        """Processes that still have the old file open keep it, unlinked; nobody sees a half made one.
+
+        Under a lock: what a killed process left is taken for ours.
+        """
+        fresh = path.with_name(f"{path.name}.new")
         try:
             _unlink(fresh)
             os.close(os.open(fresh, os.O_CREAT | os.O_RDWR, 0o600))
@@ -104,21 +138,39 @@ class Database:
         """Let go of the file."""
         self._connection.close()
 
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def rows(self, sql: str, values: Any = ()) -> list[Any]:
         """All rows of a query."""
-        return self._connection.execute(sql, values).fetchall()
+        try:
+            return self._connection.execute(sql, values).fetchall()
+        except _TROUBLE as error:
+            raise _told(error) from error
 
     def one(self, sql: str, values: Any = ()) -> Any:
         """The first column of the first row, None when there is no row."""
-        return self._connection.execute(sql, values).get
+        try:
+            return self._connection.execute(sql, values).get
+        except _TROUBLE as error:
+            raise _told(error) from error
 
     def run(self, sql: str, values: Any = ()) -> None:
         """Execute a statement."""
-        self._connection.execute(sql, values)
+        try:
+            self._connection.execute(sql, values)
+        except _TROUBLE as error:
+            raise _told(error) from error
 
     def run_many(self, sql: str, values: Any) -> None:
         """Execute a statement for each tuple of values."""
-        self._connection.executemany(sql, values)
+        try:
+            self._connection.executemany(sql, values)
+        except _TROUBLE as error:
+            raise _told(error) from error
 
     def last_id(self) -> int:
         """The rowid of the row inserted last."""
@@ -127,43 +179,57 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Database]:
         """One view of the index, whatever is written meanwhile. Raises Unusable, Held."""
-        with _translated():
-            self.run("BEGIN")
-            try:
-                yield self
-            finally:
-                self._end("COMMIT")
+        self.run("BEGIN")
+        try:
+            yield self
+        finally:
+            self._end("COMMIT")
 
     @contextmanager
     def writing(self, wait: int = WAIT) -> Iterator[Database]:
         """All or nothing. wait: milliseconds for another writer. Raises Unusable, Held."""
-        with _translated():
-            self._connection.set_busy_timeout(wait)
-            self.run("BEGIN IMMEDIATE")
-            try:
-                yield self
-                self.run("COMMIT")
-            except BaseException:
-                self._end("ROLLBACK")
-                raise
+        if self._held is not None:
+            raise Held(self._held)
+        self._connection.set_busy_timeout(wait)
+        self.run("BEGIN IMMEDIATE")
+        try:
+            yield self
+            self.run("COMMIT")
+        except BaseException:
+            self._end("ROLLBACK")
+            raise
 
     def _end(self, how: str) -> None:
         with suppress(apsw.Error):  # SQLite has ended it by itself, when the disk is full
-            self.run(how)
+            self._connection.execute(how)
 
 
 @contextmanager
 def _translated() -> Iterator[None]:
     try:
         yield
-    except _BUSY:
-        raise Held("another process is writing it") from None
-    except _DAMAGED as error:
-        raise Unusable("corrupt", str(error)) from error
-    except apsw.FullError:
-        raise Held("the disk is full") from None
-    except _REFUSED as error:
-        raise Held(f"its file cannot be written: {error}") from error
+    except _TROUBLE as error:
+        raise _told(error) from error
+
+
+def _told(error: Exception) -> Unusable | Held:
+    """What an error of SQLite means."""
+    if isinstance(error, _BUSY):
+        return Held("another process is writing it")
+    if isinstance(error, apsw.FullError):
+        return Held("the disk is full")
+    if isinstance(error, _REFUSED):
+        return Held(f"its file cannot be written: {error}")
+    return Unusable("corrupt", str(error))
+
+
+def _is_ours(connection: apsw.Connection) -> bool:
+    """Whether this program made it, and to the end."""
+    try:
+        version = connection.execute("PRAGMA user_version").get
+        return bool(version == VERSION and connection.execute("SELECT count(*) FROM history").get)
+    except apsw.SQLError:
+        return False
 
 
 def _connect(name: str, flags: int) -> apsw.Connection:

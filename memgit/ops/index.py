@@ -8,12 +8,12 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from memgit import layouts
 from memgit.config import Settings
@@ -47,6 +47,9 @@ class Where:
     databases: tuple[Path, ...]
 
 
+Answer = TypeVar("Answer")
+
+
 @dataclass(frozen=True, slots=True)
 class Refreshed:
     """What an index holds after it was brought up to date.
@@ -63,6 +66,14 @@ class Refreshed:
     seconds: float = 0.0
     notes: tuple[Note, ...] = ()
     stale: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Generic[Answer]):
+    """What an index answered, and how it was brought up to date before."""
+
+    answer: Answer
+    refreshed: Refreshed
 
 
 def where(home: Path, settings: Settings, cache: Path) -> Where:
@@ -88,13 +99,17 @@ def rebuild(place: Where, progress: Progress | None = None) -> Refreshed:
     """Make the index anew; until that is done, and if it fails, the old one stays."""
     started = time.monotonic()
     with opened(place, None, (), wait=WAIT) as (db, first):
-        if first.rebuilt is not None:
-            found = engine.refresh(db, place.source, wait=WAIT, progress=progress or _silent)
-        else:
-            try:
-                found = engine.rebuild(db, place.source, wait=WAIT, progress=progress or _silent)
-            except Held as error:
-                return replace(_counted(db), stale=str(error))
+        if first.stale is not None:
+            return first
+        try:
+            anew = engine.refresh if first.rebuilt is not None else engine.rebuild
+            found = anew(db, place.source, wait=WAIT, progress=progress or _silent)
+        except Held as error:
+            return replace(_counted(db), stale=str(error))
+        except Unusable:  # too damaged to be emptied
+            with _make(place, db) as fresh:
+                done = _refresh(fresh, place, None, WAIT, progress or _silent)
+            return replace(done, rebuilt="asked", seconds=time.monotonic() - started)
         return replace(
             _counted(db), changed=found.changed, rebuilt="asked", notes=found.notes, seconds=time.monotonic() - started
         )
@@ -111,12 +126,25 @@ def opened(
         try:
             done = _refresh(db, place, paths if rebuilt is None else None, wait, progress or _silent)
         except Unusable as error:
-            db.close()
-            db, rebuilt = _make(place), error.reason
+            damaged, db, rebuilt = db, _make(place, db), error.reason
+            damaged.close()
             done = _refresh(db, place, None, wait, progress or _silent)
         yield db, replace(done, rebuilt=rebuilt, seconds=time.monotonic() - started)
     finally:
         db.close()
+
+
+def asked(place: Where, question: Callable[[Database], Answer], progress: Progress | None = None) -> Asked[Answer]:
+    """Ask the index, brought up to date; one that proves to be damaged is made anew and asked again."""
+    with opened(place, progress) as (db, done):
+        try:
+            with db.reading():
+                return Asked(question(db), done)
+        except Unusable as error:
+            reason = error.reason
+            _make(place, db).close()
+    with opened(place, progress) as (db, done), db.reading():
+        return Asked(question(db), replace(done, rebuilt=reason))
 
 
 def _refresh(db: Database, place: Where, paths: Collection[str] | None, wait: int, progress: Progress) -> Refreshed:
@@ -132,32 +160,48 @@ def _open(place: Where) -> tuple[Database, str | None]:
     """The index that can be written, else made; and why it was made, if so."""
     path = _path(place)
     try:
-        return Database.open(path), None
+        return _readable(path), None
     except Unusable as error:
-        reason = error.reason
+        return _make(place), error.reason
     except Held:
         return _make(place), "missing"
-    return _make(place), reason
 
 
-def _make(place: Where) -> Database:
-    """An empty index, in memory if no file can be made. Processes that come at the same time make one."""
+def _readable(path: Path) -> Database:
+    """The index of a path, even if it cannot be written now. Raises Unusable, Held."""
+    try:
+        return Database.open(path)
+    except Held as error:
+        frozen = Database.open_frozen(path, str(error))
+        if frozen is None:
+            raise
+        return frozen
+
+
+def _make(place: Where, damaged: Database | None = None) -> Database:
+    """An empty index, in memory if no file can be made. Processes that come at the same time make one.
+
+    damaged: what is not to be opened again, but for what another process has put in its place.
+    """
     path = _path(place)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with lock.held(path.with_suffix(".lock"), 10.0):
             try:
-                return Database.open(path)
+                if damaged is None or damaged.replaced:
+                    return Database.open(path)
             except Unusable:
-                return Database.create(path)
+                pass
+            return Database.create(path)
     except (Held, OSError):
         return Database.create(None)
 
 
 def _path(place: Where) -> Path:
+    """Where the index is: in the first folder that can be written, unless a folder stands in its place."""
     first, *others = place.databases
     for path in (first, *others):
-        if os.access(path.parent, os.W_OK):
+        if os.access(path.parent, os.W_OK) and not path.is_dir():
             return path
     return others[-1] if others else first
 
@@ -244,20 +288,14 @@ def freshness(place: Where) -> Freshness:
     """Look at the index and at the stat data of the files; writes nothing."""
     path, watcher = _path(place), running(state.paths_of(place.home).watch_lock)
     try:
-        db = Database.open(path)
+        with _readable(path) as db, db.reading():
+            found = disk.differences(db, place.source.home, place.source.layout)
+            pending = len(found.gone) + sum(not comparing.is_same(db, place.source, path) for path in found.files)
+            counts = _counted(db)
     except Unusable as error:
         return Freshness("outdated" if error.reason == "schema" else error.reason, watcher=watcher)
     except Held:
         return Freshness("missing", watcher=watcher)
-    try:
-        with db.reading():
-            found = disk.differences(db, place.source.home, place.source.layout)
-            counts = _counted(db)
-    except Unusable:
-        return Freshness("corrupt", watcher=watcher)
-    finally:
-        db.close()
-    pending = len(found.files) + len(found.gone)
     sizes = [info for info in map(_stat, (path, Path(f"{path}-wal"))) if info is not None]
     return Freshness(
         "stale" if pending else "fresh",
@@ -273,16 +311,10 @@ def freshness(place: Where) -> Freshness:
 def check(place: Where) -> Checked:
     """Compare the index with the bytes of all files, and its own parts with each other; writes nothing."""
     try:
-        db = Database.open(_path(place))
+        with _readable(_path(place)) as db, db.reading():
+            return comparing.check(db, place.source)
     except (Unusable, Held) as error:
         return Checked(0, 0, (), str(error))
-    try:
-        with db.reading():
-            return comparing.check(db, place.source)
-    except Unusable as error:
-        return Checked(0, 0, (), str(error))
-    finally:
-        db.close()
 
 
 def _stat(path: Path) -> os.stat_result | None:

@@ -9,17 +9,14 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from support.home_events import Happenings
 from support.homes import HOMES, sample_home
-from support.index_dump import differing, dump
+from support.index_dump import assert_as_rebuilt, place_of
 
-from memgit.config import Settings
 from memgit.ops import index
-from memgit.ops.index import Where
 
 SEQUENCES = int(os.environ.get("MEMGIT_SEQUENCES", "400"))
 SEED = int(os.environ.get("MEMGIT_SEED", "0"))
@@ -40,7 +37,7 @@ class Life(Happenings):
         shutil.copytree(template, home, symlinks=True)
         super().__init__(home, template, layout, seed, external)
         self.seed = seed
-        self.place = index.where(home, Settings(), folder / "cache")
+        self.place = place_of(home)
         self.pending: set[str] = set()
         index.refresh(self.place)
 
@@ -71,14 +68,6 @@ class Life(Happenings):
         return "\n".join([f"seed {self.seed}, {self.home}", *filter(None, self.told)])
 
     __repr__ = __str__
-
-
-def assert_as_rebuilt(place: Where, told: object) -> None:
-    fresh = place.home.parent / "fresh.db"
-    fresh.unlink(missing_ok=True)
-    index.refresh(replace(place, databases=(fresh,)))
-    found = differing(dump(place.databases[0]), dump(fresh))
-    assert not found, "\n".join([str(told), "as it is | as it should be:", *found])
 
 
 @pytest.fixture(scope="module")

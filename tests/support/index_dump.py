@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections import defaultdict
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import apsw
 
+from memgit.config import Settings
 from memgit.index.areas import area_of
+from memgit.ops import index
+from memgit.ops.index import Where
 from memgit.text.tokens import terms
 
 _DOCS = """
@@ -55,6 +60,20 @@ def differing(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
         elif value != other[kind]:
             found.append(f"{kind}: {value} | {other[kind]}")
     return found
+
+
+def place_of(home: Path) -> Where:
+    """The index of a home; the folder for indexes of homes that cannot be written is beside it."""
+    return index.where(home, Settings(), home.parent / "cache")
+
+
+def assert_as_rebuilt(place: Where, told: object = "") -> None:
+    """The index in the first of its places says what one says that is made of the files now."""
+    with tempfile.TemporaryDirectory(dir=place.home.parent) as folder:
+        fresh = Path(folder) / "fresh.db"
+        index.refresh(replace(place, databases=(fresh,)))
+        found = differing(dump(place.databases[0]), dump(fresh))
+    assert not found, "\n".join([str(told), "as it is | as it should be:", *found])
 
 
 def contents(path: Path) -> dict[tuple[str, str], int]:
