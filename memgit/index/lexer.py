@@ -17,7 +17,7 @@ _ENDS = {'"': ('"”',), "“": ("”", '“"'), "”": ('"”',), "„": ("“�
 """What closes a quote: the nearest of the first group, else of the next."""
 
 _STOP = re.compile(rf"[\s(){''.join(_ENDS)}]")
-_OPTION = re.compile(r"-[a-zA-Z]{2,3}(?=\s|$)")
+_OPTION = re.compile(r"-[a-zA-Z]{2}(?=\s|$)")
 """An exclusion that may be meant as an option of a command, `rm -rf`."""
 
 _BLANKS = re.compile(r"\s*")
@@ -34,9 +34,6 @@ class Kind(Enum):
     AND = "AND"
     OR = "OR"
     NOT = "NOT"
-
-
-OPERATORS = frozenset({Kind.AND, Kind.OR, Kind.NOT})
 
 
 class Lexeme(NamedTuple):

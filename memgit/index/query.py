@@ -83,7 +83,7 @@ class _Part:
 
     need: Condition | None
     whole: Condition
-    typed: tuple[tuple[Leaf, Typed], ...]
+    typed: dict[Leaf, Typed]
 
 
 def parse(text: str) -> Query:
@@ -105,7 +105,7 @@ def parse(text: str) -> Query:
             case _:
                 groups[-1].append(lexeme)
     whole = _sequence(groups.pop(), text, notes)
-    leaves, around = _content(dict(pair for part in whole for pair in part.typed))
+    leaves, around = _content(_together(whole))
     condition = _joined(And, [part.need for part in whole if part.need])
     notes += _remarks(leaves, condition)
     return Query(text, leaves, condition, tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(dropped + around)))
@@ -118,7 +118,7 @@ def _operand(lexeme: Lexeme, text: str) -> _Part | None:
     if not (meant.pieces or (phrase and fold(lexeme.text).strip())):
         return None
     leaf = Leaf(lexeme.text, meant.pieces, phrase, lexeme.prefix)
-    return _Part(leaf if phrase else None, leaf, ((leaf, meant),))
+    return _Part(leaf if phrase else None, leaf, {leaf: meant})
 
 
 def _sequence(items: Sequence[Lexeme | _Part], text: str, notes: list[str]) -> list[_Part]:
@@ -173,7 +173,7 @@ def _negated(part: _Part) -> _Part:
     if isinstance(part.whole, Not):
         return part
     exclusion = Not(part.whole)
-    return _Part(exclusion, exclusion, ())
+    return _Part(exclusion, exclusion, {})
 
 
 def _applied(operator: type[And | Or], parts: list[_Part]) -> _Part:
@@ -182,8 +182,8 @@ def _applied(operator: type[And | Or], parts: list[_Part]) -> _Part:
         return parts[0]
     whole = _joined(operator, [part.whole for part in parts])
     assert whole
-    pairs = [(leaf, meant._replace(around=False, word="")) for part in parts for leaf, meant in part.typed]
-    return _Part(whole, whole, tuple(pairs))
+    asked = {leaf: Typed(meant.pieces, cut=meant.cut) for leaf, meant in _together(parts).items()}
+    return _Part(whole, whole, asked)
 
 
 def _group(parts: list[_Part]) -> _Part | None:
@@ -196,7 +196,12 @@ def _group(parts: list[_Part]) -> _Part | None:
     wish = None if positive else _joined(Or, soft)
     whole = _joined(And, [*needs, *([wish] if wish else [])])
     assert whole
-    return _Part(_joined(And, needs), whole, tuple(pair for part in parts for pair in part.typed))
+    return _Part(_joined(And, needs), whole, _together(parts))
+
+
+def _together(parts: Iterable[_Part]) -> dict[Leaf, Typed]:
+    """The leaves of several parts, in order."""
+    return {leaf: meant for part in parts for leaf, meant in part.typed.items()}
 
 
 def _joined(operator: type[And | Or], parts: Iterable[Condition]) -> Condition | None:
