@@ -14,6 +14,7 @@ from memgit.cli.context import App, Context
 from memgit.cli.freshness import MADE_ANEW
 from memgit.cli.inputs import require_text
 from memgit.cli.reading import reading_files
+from memgit.cli.render import printable
 from memgit.cli.wrap import pieces, wrapped
 from memgit.clock import require_when, rfc3339
 from memgit.errors import UsageError
@@ -72,7 +73,7 @@ def search(
     found = _found(app, request)
     app.out.show({"items": [_document(hit) for hit in found.hits]}, _lines(app, found.hits))
     if not app.out.json:
-        _say_how_many(app, text, found)
+        _say_how_many(app, request, found)
 
 
 def _found(app: App, request: Request) -> Results:
@@ -90,9 +91,12 @@ def _found(app: App, request: Request) -> Results:
     return found
 
 
-def _say_how_many(app: App, text: str, found: Results) -> None:
+def _say_how_many(app: App, request: Request, found: Results) -> None:
     if not found.hits:
-        app.out.note(f"nothing found for '{text}'")
+        within = [] if request.area is Area.ALL else [f"in {request.area}"]
+        within += [f"in the project '{request.project}'"] if request.project else []
+        within += [f"since {moment(request.since)}"] if request.since else []
+        app.out.note(f"nothing found for '{request.text}' {', '.join(within)}".rstrip())
     elif found.total > len(found.hits) and app.out.terminal:
         app.out.note(f"{len(found.hits)} of {found.total:,} shown; all of them: memgit search -n 0")
 
@@ -134,7 +138,7 @@ def _shown(app: App, hit: Hit, columns: int | None) -> Iterator[str]:
     first = next((n for n, (_, end) in enumerate(lines) if match < end), 0)
     first = max(0, min(first - 1, len(lines) - _ROWS))
     for n, line in enumerate(lines[first : first + _ROWS], first):
-        parts = pieces(hit.snippet, hit.marks, line)
+        parts = ((_safe(app, part), marked) for part, marked in pieces(hit.snippet, hit.marks, line))
         text = "".join(app.out.style(part, "match") if marked else part for part, marked in parts)
         before = _CUT if n == first and first else ""
         after = _CUT if n == first + _ROWS - 1 and n + 1 < len(lines) else ""
@@ -143,12 +147,19 @@ def _shown(app: App, hit: Hit, columns: int | None) -> Iterator[str]:
 
 def _heading(app: App, hit: Hit) -> str:
     style = app.out.style
+    name, place, section = (_safe(app, text) for text in (hit.name, f"{hit.path}:{hit.line}", hit.section))
     parts = [
         style(hit.kind, "cyan"),
-        style(hit.name, "bold") if hit.name != hit.kind else "",
-        f"{hit.path}:{hit.line}",
-        hit.section if hit.section != hit.name else "",
+        style(name, "bold") if hit.name != hit.kind else "",
+        place,
+        section if hit.section != hit.name else "",
         style("archived", "yellow") if hit.archived else "",
         style(moment(hit.time), "dim"),
     ]
-    return "  ".join(part.replace("\n", "\\n") for part in parts if part)
+    return "  ".join(part for part in parts if part)
+
+
+def _safe(app: App, text: str) -> str:
+    """A text on one line; on a terminal, colours in it are no colours, either."""
+    line = text.replace("\n", "\\n")
+    return printable(line) if app.out.terminal else line

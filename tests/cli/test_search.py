@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
+from support import homes
 from support.cli import Result, environment, run, run_process
-from support.homes import sample_home
 from support.index_file import another_version, damage, index_file
 
 from memgit.cli.main import main
@@ -169,6 +169,21 @@ def test_a_terminal_is_told_that_there_is_more(home: Path) -> None:
     )
 
 
+def test_a_terminal_does_not_obey_what_is_found(hermes: Path) -> None:
+    (hermes / "memories" / "USER.md").write_text("likes \x1b[31m red \x1b[0m and \x1b]0;x\x07 \u202egnorw")
+    said, _ = on_terminal(hermes, 80, "likes red")
+    assert "\\x1b[31m \x1b[1;31mred\x1b[0m \\x1b[0m and \\x1b]0;x\\x07 \\u202egnorw" in said
+    assert "likes \x1b[31m red" in run("search", "--json", "likes red", home=hermes).json["items"][0]["snippet"]
+
+
+def test_only_of_a_project(sample_home: Callable[[str], Path]) -> None:
+    home = sample_home("pi-hermes")
+    assert [item["project"] for item in found(home, "cents", "--project", "shop")] == ["shop"]
+    assert run("search", "uv", "--project", "shop", "--since", "2026-09-01", home=home).stderr == snapshot(
+        "memgit: nothing found for 'uv' in the project 'shop', since 2026-09-01 00:00\n"
+    )
+
+
 def test_json(home: Path) -> None:
     assert [{**item, "score": None} for item in found(home, "staging")] == snapshot(
         [
@@ -254,7 +269,7 @@ def test_what_is_found_at_all(words: list[str], names: set[str], home: Path) -> 
 
 
 def test_the_flag_for_a_rehearsal_is_text_here(tmp_path: Path) -> None:
-    home = sample_home("hermes", tmp_path / "home")
+    home = homes.sample_home("hermes", tmp_path / "home")
     (home / "memories" / "USER.md").write_text("always tries --dry-run first")
     done = run("search", "--dry-run", home=home)
     assert "always tries --dry-run first" in done.stdout
