@@ -26,6 +26,7 @@ TOUR: tuple[tuple[str, Sequence[str]], ...] = (
         ('memgit memory add "Invoices are sent on the last working day" -m "asked by the accountant"',),
     ),
     ("What happened to memory, and where each entry came from.", ("memgit log memory", "memgit blame memory")),
+    ("Found again by its words, in memory and in skills.", ("memgit search deploys", "memgit search 周报")),
     (
         "An entry that is removed stays in history and comes back to its place.",
         ('memgit memory remove "make db"', 'memgit restore --entry "make db"'),

@@ -51,6 +51,8 @@ def test_the_tour_shows_what_it_promises(played: tuple[Path, dict[str, str]]) ->
     assert "+ The arm64 runners have no Docker cache" in steps["memgit diff"]
     blamed = steps["memgit blame memory"].splitlines()
     assert [line.split()[3] for line in blamed] == ["import"] * 4 + ["agent", "external", "user"]
+    assert "周报发到 #shop-weekly，每周五 17:00 之前" in steps["memgit search 周报"]
+    assert "Staging deploys from the branch release" in steps["memgit search deploys"]
     assert "changelog-style" in steps["memgit archive --list"]
     assert "revert: curator:" in steps["memgit undo --origin curator"]
 
