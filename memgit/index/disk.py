@@ -148,8 +148,9 @@ def _some(db: Database, base: str, within: Collection[str]) -> _Known:
     """The paths with all below them; and the nearest folder above each, with all below it if something came or went."""
     known = _Known({}, {})
     for path in within:
-        _add(db, known, path)
-        for folder in _above(path):
+        if _can_be_known(path):
+            _add(db, known, path)
+        for folder in filter(_can_be_known, _above(path)):
             rows = db.rows("SELECT mtime, ctime, inode FROM folder WHERE path = ?", (folder,))
             if rows and stamp(base + folder) != Stamp(0, *rows[0]):
                 _add(db, known, folder)
@@ -158,6 +159,11 @@ def _some(db: Database, base: str, within: Collection[str]) -> _Known:
     for row in db.rows(_LINKS):
         known.files[row[0]] = row[1:]
     return known
+
+
+def _can_be_known(path: str) -> bool:
+    """Whether a path is UTF-8: no other is in the index."""
+    return path.isascii() or not any("\ud800" <= char <= "\udfff" for char in path)
 
 
 def _add(db: Database, known: _Known, path: str) -> None:
