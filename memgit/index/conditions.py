@@ -5,11 +5,10 @@ A condition is about a whole unit: a skill that has one word in its head and ano
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
-from memgit.index.candidates import Candidate, Candidates
+from memgit.index.candidates import Candidate, Candidates, whole_texts
 from memgit.index.database import Database
 from memgit.index.matching import satisfies
 from memgit.index.query import And, Condition, Leaf, Not, Or
@@ -27,7 +26,7 @@ def satisfying(db: Database, condition: Condition, found: Candidates) -> Candida
     kept: list[Candidate] = []
     for at in range(0, len(possible), _AT_ONCE):
         some = possible[at : at + _AT_ONCE]
-        texts = _texts(db, some)
+        texts = whole_texts(db, [unit.unit for unit in some])
         kept += [unit for unit in some if satisfies(condition, fold(texts[unit.unit]))]
     return replace(found, units=kept)
 
@@ -51,13 +50,3 @@ def _may_have(leaf: Leaf, unit: Candidate, bits: Mapping[Token, int]) -> bool:
     has = [bool(unit.tokens & bits.get(token, 0)) for token in tokens]
     pairs = [there for token, there in zip(tokens, has, strict=True) if is_cjk(token.text[0])]
     return all(pairs) if pairs else any(has) or not tokens
-
-
-def _texts(db: Database, units: Sequence[Candidate]) -> dict[int, str]:
-    """All that each unit holds, its parts on lines of their own."""
-    sql = """SELECT d.unit, c.text FROM json_each(?) j CROSS JOIN doc d ON d.unit = j.value
-             JOIN content c ON c.id = d.content ORDER BY d.unit, d.path, d.part"""
-    found: dict[int, list[str]] = {}
-    for unit, text in db.rows(sql, (json.dumps([unit.unit for unit in units]),)):
-        found.setdefault(unit, []).append(text)
-    return {unit: "\n\n".join(texts) for unit, texts in found.items()}

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from memgit.index.areas import Area
-from memgit.index.candidates import Candidate
+from memgit.index.candidates import Candidate, whole_texts
 from memgit.index.database import Database
 from memgit.index.matching import adjacency, token_counts
 from memgit.index.query import Query
@@ -19,10 +20,11 @@ from memgit.model.hit import Request, Sort
 from memgit.text.fold import fold
 from memgit.text.tokens import Token, is_cjk
 
-RERANKED = 50
+RERANKED = 30
 """Units whose texts are read."""
 
-_READ = 3  # texts per unit, besides the head of a skill
+_READ = 2  # texts per unit, besides the head of a skill
+_ORDER = attrgetter("score", "content")
 _K1 = 1.2
 _B = 0.4
 _USUAL = 700  # characters of an average part, for BM25's length
@@ -30,6 +32,9 @@ _NEIGHBOURS = 0.5  # what two neighbours are worth, of the weight of the rarer o
 _HEAD = 0.4  # what a token in the head of a skill is worth on top
 _ELSEWHERE = 0.5  # what a token in another part of the unit is worth
 _SPELLING = 0.5  # what a word or name that is spelt as in the question is worth on top
+_TYPED = 0.3  # what it is worth that all of the question stands there as it was typed, of its weight
+_SETTLED = 8  # so many of the foremost are read whole
+_MISSPELT = 0.6  # what is taken from them for words that they have in other forms only, if it is all of them
 _COVERAGE = 0.5  # the power of the share of the question that a unit has
 
 
@@ -51,7 +56,8 @@ class Ranker:
         self._weights = {token.text: weight for token, weight in idf.items()}
         self._tokens = [token.text for token in idf]
         self._all = sum(idf.values()) or 1.0
-        self._exact = list(_spellings(query))
+        self._spelt = list(_spellings(query))
+        self._typed = fold(query.text.strip())
 
     def ranked(self, units: Sequence[Candidate], request: Request) -> list[Ranked]:
         """The hits that a request wants, in its order; units: best first by their tokens."""
@@ -70,9 +76,24 @@ class Ranker:
         texts = self._texts(
             {content for unit in units for content in (*unit.contents[:_READ], *heads.get(unit.unit, ()))}
         )
-        scores = {content: self._score(text) for content, text in texts.items()}
+        scores = {content: self._score(fold(text)) for content, text in texts.items()}
         ranked = [self._rank(unit, heads.get(unit.unit, ()), scores) for unit in units]
-        return sorted(ranked, key=lambda each: (each.score, each.content), reverse=True)
+        ranked.sort(key=_ORDER, reverse=True)
+        return self._settled(ranked[:_SETTLED]) + ranked[_SETTLED:]
+
+    def _settled(self, ranked: Sequence[Ranked]) -> list[Ranked]:
+        """The foremost by all that they hold: what has every word as it is spelt goes before what has forms of them."""
+        if len(self._spelt) < 2:
+            return list(ranked)
+        texts = whole_texts(self._db, [each.unit for each in ranked])
+        settled = []
+        for each in ranked:
+            folded = fold(texts[each.unit])
+            missing = sum(
+                self._weights.get(token, 0.0) for spelling, token in self._spelt if not _stands(spelling, folded)
+            )
+            settled.append(replace(each, score=each.score * (1 - _MISSPELT * missing / self._all)))
+        return sorted(settled, key=_ORDER, reverse=True)
 
     def _rank(
         self, unit: Candidate, heads: Sequence[int], scores: Mapping[int, tuple[float, frozenset[str]]]
@@ -87,18 +108,19 @@ class Ranker:
         total *= (self._sum(everywhere) / self._all) ** _COVERAGE
         return Ranked(unit.unit, best, total)
 
-    def _score(self, text: str) -> tuple[float, frozenset[str]]:
-        """The score of a text, and which tokens it has."""
-        folded = fold(text)
+    def _score(self, folded: str) -> tuple[float, frozenset[str]]:
+        """The score of a folded text, and which tokens it has."""
         norm = _K1 * (1 - _B + _B * len(folded) / _USUAL)
         total, has = 0.0, []
         for token, count in token_counts(self._query, folded).items():
             if count:
                 has.append(token)
                 total += self._weights.get(token, 0.0) * count * (_K1 + 1) / (count + norm)
-        for spelling, token in self._exact:
+        for spelling, token in self._spelt:
             if _stands(spelling, folded):
                 total += _SPELLING * self._weights.get(token, 0.0)
+        if self._typed in folded:
+            total += _TYPED * self._all
         for left, right in adjacency(self._query, folded):
             total += _NEIGHBOURS * min(self._weights.get(left, 0.0), self._weights.get(right, 0.0))
         return total, frozenset(has)

@@ -36,7 +36,7 @@ def search(db: Database, request: Request) -> Found:
     scope = scope_of(request)
     if not scope.areas:
         return Found((), 0, query.notes)
-    tokens = list(dict.fromkeys(token for leaf in query.leaves for piece in leaf.pieces for token in piece.tokens))
+    tokens = looked_up(query)
     if not tokens and query.dropped:
         query = parse(f'"{" ".join(query.dropped)}"')
     if tokens:
@@ -45,6 +45,17 @@ def search(db: Database, request: Request) -> Found:
         found = _of_signs(db, query, scope)
     ranked = Ranker(db, query, found.idf).ranked(found.units, request)
     return Found(telling.hits(db, query, ranked), len(found.units), query.notes if tokens else ())
+
+
+def looked_up(query: Query) -> list[Token]:
+    """The tokens of a query, each once: those of its pieces, and each word as it is spelt."""
+    found: dict[Token, None] = {}
+    for leaf in query.leaves:
+        for piece in leaf.pieces:
+            found.update(dict.fromkeys(piece.tokens))
+            if len(piece.tokens) == 1 and piece.literal.isascii() and piece.literal.isalpha() and not leaf.prefix:
+                found[Token(piece.literal)] = None
+    return list(found)
 
 
 def scope_of(request: Request) -> Scope:
