@@ -87,9 +87,9 @@ def literally(db: Database, text: str, scope: Scope) -> Candidates:
     return Candidates(list(_in_scope(db, scope, units)), {})
 
 
-def whole_texts(db: Database, units: Sequence[int]) -> dict[int, str]:
-    """All that each unit holds, its parts on lines of their own."""
-    sql = """SELECT d.unit, c.text FROM json_each(?) j CROSS JOIN doc d ON d.unit = j.value
+def whole(db: Database, units: Sequence[int]) -> dict[int, str]:
+    """All that each unit holds, folded, its parts on lines of their own."""
+    sql = """SELECT d.unit, coalesce(c.folded, lower(c.text)) FROM json_each(?) j CROSS JOIN doc d ON d.unit = j.value
              JOIN content c ON c.id = d.content ORDER BY d.unit, d.path, d.part"""
     found: dict[int, list[str]] = {}
     for unit, text in db.rows(sql, (json.dumps(units),)):

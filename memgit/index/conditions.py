@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from memgit.index.candidates import Candidate, Candidates, whole_texts
+from memgit.index.candidates import Candidate, Candidates, whole
 from memgit.index.database import Database
 from memgit.index.matching import satisfies
 from memgit.index.query import And, Condition, Leaf, Not, Or
-from memgit.text.fold import fold
 from memgit.text.tokens import Token, is_cjk
 
 _AT_ONCE = 200
@@ -26,8 +25,8 @@ def satisfying(db: Database, condition: Condition, found: Candidates) -> Candida
     kept: list[Candidate] = []
     for at in range(0, len(possible), _AT_ONCE):
         some = possible[at : at + _AT_ONCE]
-        texts = whole_texts(db, [unit.unit for unit in some])
-        kept += [unit for unit in some if satisfies(condition, fold(texts[unit.unit]))]
+        texts = whole(db, [unit.unit for unit in some])
+        kept += [unit for unit in some if satisfies(condition, texts[unit.unit])]
     return replace(found, units=kept)
 
 

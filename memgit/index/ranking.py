@@ -7,12 +7,13 @@ before what is said in it, and what the other parts of a skill have of the quest
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
+from typing import NamedTuple
 
 from memgit.index.areas import Area
-from memgit.index.candidates import Candidate, whole_texts
+from memgit.index.candidates import Candidate, whole
 from memgit.index.database import Database
 from memgit.index.matching import adjacency, token_counts
 from memgit.index.query import Query
@@ -40,11 +41,20 @@ _COVERAGE = 0.5  # the power of the share of the question that a unit has
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A unit, its text that answers best, and how well it does."""
+    """A unit, its text that answers best, and how well it does. spelt: words that it has as they are in the query."""
 
     unit: int
     content: int
     score: float
+    spelt: frozenset[str] = frozenset()
+
+
+class _Reading(NamedTuple):
+    """A text that was read: its score, the tokens it has, the words it has as they are spelt in the query."""
+
+    score: float
+    tokens: frozenset[str]
+    spelt: frozenset[str]
 
 
 class Ranker:
@@ -56,7 +66,7 @@ class Ranker:
         self._weights = {token.text: weight for token, weight in idf.items()}
         self._tokens = [token.text for token in idf]
         self._all = sum(idf.values()) or 1.0
-        self._spelt = list(_spellings(query))
+        self._spelt = dict(_spellings(query))
         self._typed = fold(query.text.strip())
 
     def ranked(self, units: Sequence[Candidate], request: Request) -> list[Ranked]:
@@ -76,56 +86,49 @@ class Ranker:
         texts = self._texts(
             {content for unit in units for content in (*unit.contents[:_READ], *heads.get(unit.unit, ()))}
         )
-        scores = {content: self._score(fold(text)) for content, text in texts.items()}
-        ranked = [self._rank(unit, heads.get(unit.unit, ()), scores) for unit in units]
+        readings = {content: self._read(text) for content, text in texts.items()}
+        ranked = [self._rank(unit, heads.get(unit.unit, ()), readings) for unit in units]
         ranked.sort(key=_ORDER, reverse=True)
-        return self._settled(ranked[:_SETTLED]) + ranked[_SETTLED:]
+        return sorted(self._settled(ranked[:_SETTLED]) + ranked[_SETTLED:], key=_ORDER, reverse=True)
 
     def _settled(self, ranked: Sequence[Ranked]) -> list[Ranked]:
         """The foremost by all that they hold: what has every word as it is spelt goes before what has forms of them."""
-        if len(self._spelt) < 2:
-            return list(ranked)
-        texts = whole_texts(self._db, [each.unit for each in ranked])
-        settled = []
-        for each in ranked:
-            folded = fold(texts[each.unit])
-            missing = sum(
-                self._weights.get(token, 0.0) for spelling, token in self._spelt if not _stands(spelling, folded)
-            )
-            settled.append(replace(each, score=each.score * (1 - _MISSPELT * missing / self._all)))
-        return sorted(settled, key=_ORDER, reverse=True)
+        doubtful = [each.unit for each in ranked if len(each.spelt) < len(self._spelt)]
+        texts = whole(self._db, doubtful) if len(self._spelt) > 1 else {}
+        return [self._settle(each, texts[each.unit]) if each.unit in texts else each for each in ranked]
 
-    def _rank(
-        self, unit: Candidate, heads: Sequence[int], scores: Mapping[int, tuple[float, frozenset[str]]]
-    ) -> Ranked:
-        read = dict.fromkeys((*unit.contents[:_READ], *heads))
-        best = max(read, key=lambda content: (scores[content][0], content))
-        total, has = scores[best]
-        in_heads = frozenset().union(*(scores[head][1] for head in heads))
+    def _settle(self, ranked: Ranked, folded: str) -> Ranked:
+        absent = (word for word in self._spelt if word not in ranked.spelt and not _stands(word, folded))
+        missing = sum(self._weights.get(self._spelt[word], 0.0) for word in absent)
+        return replace(ranked, score=ranked.score * (1 - _MISSPELT * missing / self._all))
+
+    def _rank(self, unit: Candidate, heads: Sequence[int], readings: Mapping[int, _Reading]) -> Ranked:
+        read = {content: readings[content] for content in (*unit.contents[:_READ], *heads)}
+        best = max(read, key=lambda content: (read[content].score, content))
+        in_heads = frozenset[str]().union(*(readings[head].tokens for head in heads))
         known = (token for n, token in enumerate(self._tokens) if unit.tokens >> n & 1)
-        everywhere = in_heads.union(*(scores[content][1] for content in read), known)
-        total += _HEAD * self._sum(in_heads) + _ELSEWHERE * self._sum(everywhere - has)
+        everywhere = in_heads.union(*(reading.tokens for reading in read.values()), known)
+        elsewhere = everywhere - read[best].tokens
+        total = read[best].score + _HEAD * self._sum(in_heads) + _ELSEWHERE * self._sum(elsewhere)
         total *= (self._sum(everywhere) / self._all) ** _COVERAGE
-        return Ranked(unit.unit, best, total)
+        return Ranked(unit.unit, best, total, frozenset[str]().union(*(reading.spelt for reading in read.values())))
 
-    def _score(self, folded: str) -> tuple[float, frozenset[str]]:
-        """The score of a folded text, and which tokens it has."""
+    def _read(self, folded: str) -> _Reading:
         norm = _K1 * (1 - _B + _B * len(folded) / _USUAL)
-        total, has = 0.0, []
+        total, tokens = 0.0, []
         for token, count in token_counts(self._query, folded).items():
             if count:
-                has.append(token)
+                tokens.append(token)
                 total += self._weights.get(token, 0.0) * count * (_K1 + 1) / (count + norm)
-        for spelling, token in self._spelt:
-            if _stands(spelling, folded):
-                total += _SPELLING * self._weights.get(token, 0.0)
+        spelt = frozenset(word for word in self._spelt if _stands(word, folded))
+        total += _SPELLING * self._sum(self._spelt[word] for word in spelt)
         if self._typed in folded:
             total += _TYPED * self._all
         for left, right in adjacency(self._query, folded):
             total += _NEIGHBOURS * min(self._weights.get(left, 0.0), self._weights.get(right, 0.0))
-        return total, frozenset(has)
+        return _Reading(total, frozenset(tokens), spelt)
 
-    def _sum(self, tokens: frozenset[str]) -> float:
+    def _sum(self, tokens: Iterable[str]) -> float:
         return sum(self._weights.get(token, 0.0) for token in tokens)
 
     def _heads(self, units: Sequence[int]) -> dict[int, list[int]]:
@@ -138,7 +141,9 @@ class Ranker:
         return heads
 
     def _texts(self, contents: set[int]) -> dict[int, str]:
-        sql = "SELECT c.id, c.text FROM json_each(?) j CROSS JOIN content c ON c.id = j.value"
+        sql = (
+            "SELECT c.id, coalesce(c.folded, lower(c.text)) FROM json_each(?) j CROSS JOIN content c ON c.id = j.value"
+        )
         return dict(self._db.rows(sql, (json.dumps(sorted(contents)),)))
 
     def _by_time(self, ranked: Sequence[Ranked], *, newest: bool) -> list[Ranked]:

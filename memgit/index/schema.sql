@@ -30,7 +30,8 @@ CREATE INDEX doc_of_content ON doc (content, unit);
 CREATE INDEX doc_of_unit ON doc (unit, path, part);
 
 -- Texts by what is in them: one that is known is never indexed twice. The id tells the area (see `areas.py`).
-CREATE TABLE content (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, text TEXT NOT NULL);
+-- `folded` is the text as it is compared; NULL where that is only in lower case.
+CREATE TABLE content (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, text TEXT NOT NULL, folded TEXT);
 CREATE VIRTUAL TABLE token USING fts5(
   text, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '{signs}'"
 );

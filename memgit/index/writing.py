@@ -12,6 +12,7 @@ from memgit.index.database import Database
 from memgit.index.documents import Draft, Unit
 from memgit.index.loading import Loaded
 from memgit.index.owners import SKILL
+from memgit.text.fold import fold
 from memgit.text.tokens import terms
 
 _LOOK = "SELECT part, unit, content, line, section, time FROM doc WHERE path = ?"
@@ -123,6 +124,7 @@ def _content(db: Database, draft: Draft) -> int:
         return int(known)
     last = db.one("SELECT max(id) FROM content WHERE id BETWEEN ? AND ?", (draft.area.first, draft.area.last))
     content = draft.area.first if last is None else int(last) + 1
-    db.run("INSERT INTO content VALUES (?, ?, ?)", (content, digest, draft.text))
+    folded = None if draft.text.isascii() else fold(draft.text)
+    db.run("INSERT INTO content VALUES (?, ?, ?, ?)", (content, digest, draft.text, folded))
     db.run("INSERT INTO token(rowid, text) VALUES (?, ?)", (content, " ".join(terms(draft.text))))
     return content
