@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from memgit.home import walk
 from memgit.index.areas import area_of
 from memgit.index.database import Database
+from memgit.index.disk import OURS
 from memgit.index.loading import load
 from memgit.index.refresh import Source
 from memgit.index.writing import content_hash
@@ -46,7 +47,7 @@ def check(db: Database, source: Source) -> Checked:
     blobs = dict(db.rows("SELECT path, blob FROM file"))
     found = []
     for path in walk.tracked(source.home, source.layout, []):
-        file = load(source.home, path, source.limit)
+        file = None if path.startswith(f"{OURS}/") else load(source.home, path, source.limit)
         if file is None:
             continue
         if path not in blobs:

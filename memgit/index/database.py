@@ -82,15 +82,14 @@ class Database:
 
         None where a writer left something that is not in the file yet, or it cannot be read either.
         """
-        wal = Path(f"{path}-wal")
-        if wal.exists() and wal.stat().st_size:
-            return None
         flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
         try:
+            if os.path.exists(f"{path}-wal") and os.path.getsize(f"{path}-wal"):
+                return None
             connection = _connect(f"{path.absolute().as_uri()}?immutable=1", flags)
             if not _is_ours(connection):
                 return None
-        except _TROUBLE:
+        except (*_TROUBLE, FileNotFoundError):
             return None
         database = cls(path, connection)
         database._held = "the disk is full" if os.statvfs(path.parent).f_bavail == 0 else reason

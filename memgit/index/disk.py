@@ -23,6 +23,10 @@ RACY = 20_000_000
 """Nanoseconds: how coarse the clock of a file system may be (Linux stamps files once per tick, at most 10 ms)."""
 
 
+OURS = ".memgit"
+"""A folder that changes with every look at the index in it, and holds nothing to be found."""
+
+
 class Stamp(NamedTuple):
     """What stat says of a file, or of a folder (whose size is always 0). Times are nanoseconds.
 
@@ -118,7 +122,7 @@ def differences(db: Database, home: Path, layout: Layout, within: Collection[str
 
 def _new_roots(db: Database, layout: Layout, known: _Known) -> list[str]:
     """Roots that the index does not know: nothing above them tells that they are there by now."""
-    roots = [root for root in layout.roots if root not in known.folders and root not in known.files]
+    roots = [root for root in layout.roots if root != OURS and root not in known.folders and root not in known.files]
     return [root for root in roots if not _knows(db, "folder", root) and not _knows(db, "file", root)]
 
 

@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support import homes
 from support.disks import fill, read_only_disk, small_disk
-from support.homes import sample_home
 from support.index_dump import assert_as_rebuilt, contents, differing, dump, place_of
 from support.index_file import another_version, execute
 from support.snapshot import snapshot
@@ -123,6 +123,20 @@ def test_of_many_entries_only_the_new_one_is_indexed(place: Where) -> None:
     assert {key[1] for key in after.keys() - before.keys()} == {"a new one"}
     assert {key[1] for key in before.keys() - after.keys()} == {texts[5_000]}
     assert all(after[key] == before[key] for key in after.keys() & before.keys())
+
+
+@pytest.mark.parametrize("layout", ["hermes", "pi-hermes", "claude", "memgit"])
+def test_where_nothing_changed_nothing_is_written(sample_home: Callable[[str], Path], layout: str) -> None:
+    place = place_of(sample_home(layout))
+    (place.home / ".memgit/usage.json").write_text("{}")
+    index.refresh(place)
+    settle()
+    index.refresh(place)
+    with Database.open(place.databases[0]) as db:
+        before = db.one("PRAGMA data_version")
+        index.refresh(place)
+        assert db.one("PRAGMA data_version") == before
+    assert (index.freshness(place).state, index.check(place).differences) == ("fresh", ())
 
 
 def test_links_follow_what_they_lead_to(place: Where) -> None:
@@ -308,7 +322,7 @@ def test_neither_can_be_written(place: Where) -> None:
 
 def test_a_full_disk(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 4_096) as disk:
-        place = place_of(sample_home("hermes", disk / "home"))
+        place = place_of(homes.sample_home("hermes", disk / "home"))
         write(place, "skills/pr-triage/big.md", "".join(f"word{n} " for n in range(20_000)))
         index.refresh(place)
         before = dump(place.databases[0])
