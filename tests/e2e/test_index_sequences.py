@@ -1,6 +1,7 @@
 """The index after any sequence of events equals a rebuild.
 
-MEMGIT_SEQUENCES says how many sequences there are to be, MEMGIT_SEED which is the first one.
+MEMGIT_SEQUENCES says how many sequences there are to be without a watcher, MEMGIT_WATCHED how many with one,
+MEMGIT_SEED which is the first one.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,14 +19,22 @@ from support.home_events import Happenings
 from support.homes import HOMES, sample_home
 from support.index_dump import assert_as_rebuilt, place_of
 
+from memgit import layouts
+from memgit.clock import system_clock
 from memgit.ops import index
+from memgit.ops.watch import Happening, watch
+from memgit.repo.store import Options, Store
+from memgit.watch.event import Failed, Passed, Recorded
 
 SEQUENCES = int(os.environ.get("MEMGIT_SEQUENCES", "400"))
+WATCHED = int(os.environ.get("MEMGIT_WATCHED", "100"))
 SEED = int(os.environ.get("MEMGIT_SEED", "0"))
 TOGETHER = 20
 """Homes that take turns: while the others have theirs, what was written in one is no news of the moment any more."""
 
 EVENTS = 10
+QUIET = 0.2
+PATIENCE = 60.0
 MEMORY = "/dev/shm"
 
 
@@ -99,3 +110,69 @@ def test_without_a_watcher(first: int, templates: dict[str, Path], folder: Path)
                 life.compare()
     for life in lives:
         life.compare()
+
+
+class Watched(Life):
+    """A home with a watcher."""
+
+    untold = False
+
+    def __init__(self, folder: Path, template: Path, layout: str, seed: str) -> None:
+        super().__init__(folder, template, layout, seed)
+        self.stop = threading.Event()
+        self.said: list[tuple[float, Happening]] = []
+        self.crashed: BaseException | None = None
+        self.thread = threading.Thread(target=self._watch, daemon=True)
+        self.thread.start()
+
+    def _watch(self) -> None:
+        try:
+            watch(
+                self.place, self._store_now, QUIET, self.stop, lambda said: self.said.append((time.monotonic(), said))
+            )
+        except BaseException as error:
+            self.crashed = error
+
+    def _store_now(self) -> Store:
+        return Store.open(self.home, layouts.get, system_clock, Options())
+
+    def is_quiet(self, since: float) -> bool:
+        """Whether the watcher has done all that it would do about what happened until then."""
+        assert self.crashed is None, self
+        if not self.said or time.monotonic() < since + 2 * QUIET:
+            return False
+        moment, last = self.said[-1]
+        passes = [at for at, said in self.said if isinstance(said, Passed)]
+        return isinstance(last, Recorded | Failed) and moment > since + QUIET and passes[-1] > since
+
+    def end(self) -> None:
+        self.stop.set()
+        self.thread.join(PATIENCE)
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *[f"{at:.3f} {said}" for at, said in self.said], repr(self.crashed)])
+
+
+@pytest.mark.parametrize("first", range(SEED, SEED + WATCHED, TOGETHER))
+def test_with_a_watcher(first: int, templates: dict[str, Path], folder: Path) -> None:
+    names = sorted(templates)
+    lives = []
+    for seed in range(first, min(first + TOGETHER, SEED + WATCHED)):
+        layout = names[seed % len(names)]
+        lives.append(Watched(folder / str(seed), templates[layout], layout, f"{seed} of {layout}"))
+    try:
+        for _ in range(EVENTS):
+            for life in lives:
+                life.happen(again=True)
+                life.told[-1] += f" at {time.monotonic():.3f}"
+        since = time.monotonic()
+        for life in lives:
+            (life.home / "memgit.yaml").write_text("# the last thing that happens\n")
+        while not all(life.is_quiet(since) for life in lives):
+            assert time.monotonic() < since + PATIENCE, next(life for life in lives if not life.is_quiet(since))
+            time.sleep(0.05)
+        for life in lives:
+            assert_as_rebuilt(life.place, life)
+    finally:
+        for life in lives:
+            life.end()

@@ -32,6 +32,9 @@ class Happenings:
     `told` keeps what was done, a line each; template: a home like this one was at first. external: a folder outside it.
     """
 
+    untold = True
+    """Whether things happen that no watcher tells of: a repository inside the home comes or goes."""
+
     def __init__(self, home: Path, template: Path, layout: str, seed: str, external: Path) -> None:
         self.home, self.template, self.external = home, template, external
         self.layout = layouts.get(layout)
@@ -46,7 +49,8 @@ class Happenings:
             *[self._exchange_folders, self._delete_folder, self._copy_folder, self._memory, self._commit] * 2,
             *[self._archive, self._restore, self._checkout, self._move_entry],
             *[self._link_to_file, self._link_to_folder, self._link_away, self._chmod, self._file_for_folder],
-            *[self._folder_for_file, self._repository_inside, self._root_away, self._amend, self._reset, self._merge],
+            *[self._folder_for_file, self._root_away, self._amend, self._reset, self._merge],
+            *([self._repository_inside] if self.untold else []),
         ]
 
     def happen(self, *, again: bool = False) -> set[str]:
@@ -452,6 +456,9 @@ class Happenings:
         return f"git merge {path}: {done}"
 
     def _home_anew(self) -> str:
-        shutil.rmtree(self.home)
-        shutil.copytree(self.template, self.home, symlinks=True)
+        gone, fresh = (self.home.with_name(name) for name in ("gone", "fresh"))
+        shutil.copytree(self.template, fresh, symlinks=True)
+        os.rename(self.home, gone)
+        shutil.rmtree(gone, ignore_errors=True)
+        os.rename(fresh, self.home)
         return "the home is deleted and comes back"
