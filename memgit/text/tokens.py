@@ -41,6 +41,8 @@ _RUN = re.compile(
     rf"(?:{_SIGN}{{1,3}}(?={_LETTER}))?{_LETTER}+(?:{_SIGN}{{1,3}}{_LETTER}+)*(?:\+\+|[#/_])?|(?:{_MARK}{_LETTER})+"
 )
 _STEMMED = re.compile(r"[a-z]{3,}\Z")
+_PLAIN = re.compile(r"(?:[A-Za-z][a-z]{2,}|[A-Z]{3,})\Z")
+"""A word of one part, however it is written: most words are."""
 
 
 class Token(NamedTuple):
@@ -115,11 +117,12 @@ def _runs(text: str) -> list[str]:
     return _RUN.findall(_WORDS(text))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=65536)
 def _indexed(run: str) -> tuple[str, ...]:
     """What a word or name is indexed under."""
-    if _STEMMED.match(run) and len(run) <= LONGEST:
-        return (run, _stem(run))
+    if _PLAIN.match(run) and len(run) <= LONGEST:
+        word = run.lower()
+        return (word, _stemmer()(word))
     name = names.split(run)
     words = _cut((*name.parts, *name.words))
     return tuple({*_short(name.inside), *_short(name.pairs), *words, *map(_stem, words)})
