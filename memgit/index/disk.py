@@ -86,8 +86,9 @@ def _stamp_of_link(full: str, info: os.stat_result) -> Stamp:
         target = os.stat(full)
     except OSError:
         return Stamp(0, info.st_mtime_ns, info.st_ctime_ns, -info.st_ino)
+    size = 0 if stat.S_ISDIR(target.st_mode) else target.st_size
     changed = max(info.st_ctime_ns, target.st_ctime_ns)
-    return Stamp(target.st_size, target.st_mtime_ns, changed, -(info.st_ino ^ target.st_ino) - 1)
+    return Stamp(size, target.st_mtime_ns, changed, -(info.st_ino ^ target.st_ino) - 1)
 
 
 def clock() -> int:
