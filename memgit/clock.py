@@ -10,6 +10,7 @@ from memgit.errors import UsageError
 
 Clock = Callable[[], datetime]
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _UNITS = {
     "second": 1,
     "minute": 60,
@@ -25,6 +26,16 @@ _RELATIVE = re.compile(r"(\d+)\s*\.?\s*(second|minute|hour|day|week|month|year)s
 def system_clock() -> datetime:
     """The time now, UTC."""
     return datetime.now(UTC)
+
+
+def microseconds(moment: datetime) -> int:
+    """A moment as microseconds since 1970, UTC."""
+    return int((moment - _EPOCH) / timedelta(microseconds=1))
+
+
+def from_microseconds(count: int) -> datetime:
+    """The moment so many microseconds after 1970, UTC."""
+    return _EPOCH + timedelta(microseconds=count)
 
 
 def rfc3339(moment: datetime) -> str:

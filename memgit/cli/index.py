@@ -15,7 +15,8 @@ from memgit.cli.reading import reading_files
 from memgit.errors import UsageError
 
 if TYPE_CHECKING:
-    from memgit.ops.index import Checked, Freshness, Refreshed
+    from memgit.index.comparing import Checked
+    from memgit.ops.index import Freshness, Refreshed
 
 _ANEW = {
     "missing": "made: there was none",

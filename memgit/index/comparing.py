@@ -9,7 +9,7 @@ from memgit.index.areas import area_of
 from memgit.index.database import Database
 from memgit.index.disk import OURS
 from memgit.index.loading import load
-from memgit.index.refresh import Source
+from memgit.index.source import Source
 from memgit.index.writing import content_hash
 from memgit.text.tokens import terms
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from memgit.clock import microseconds
 from memgit.index import telling
 from memgit.index.areas import Area
 from memgit.index.candidates import Candidates, Scope, candidates, literally
@@ -12,7 +13,6 @@ from memgit.index.conditions import satisfying
 from memgit.index.database import Database
 from memgit.index.query import Query, parse
 from memgit.index.ranking import RERANKED, Ranker
-from memgit.index.writing import microseconds
 from memgit.model import hit
 from memgit.model.hit import Hit, Request, Sort
 from memgit.text.tokens import Token

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 
+from memgit.clock import from_microseconds
 from memgit.index.database import Database
 from memgit.index.query import Query
 from memgit.index.ranking import Ranked
 from memgit.index.snippet import snippet
 from memgit.model.hit import Hit
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 _PLACES = """
 SELECT u.id, u.kind, u.name, u.project, u.archived, u.n, d.path, d.line, d.section, d.time, c.text
@@ -43,7 +41,7 @@ def _hit(db: Database, query: Query, ranked: Ranked, row: Sequence[object]) -> H
         score=round(ranked.score, 4),
         snippet=shown.text,
         marks=shown.marks,
-        time=_EPOCH + timedelta(microseconds=int(str(time))),
+        time=from_microseconds(int(str(time))),
         project=None if project is None else str(project),
         archived=bool(archived),
     )

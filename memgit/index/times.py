@@ -9,14 +9,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import NamedTuple
 
+from memgit.clock import microseconds
 from memgit.errors import SystemRefused
 from memgit.formats.entries import EntryFile
 from memgit.formats.standing import StandingFile
 from memgit.index.database import Database
+from memgit.index.disk import stamp
 from memgit.index.documents import Draft
-from memgit.index.writing import microseconds
 from memgit.model.layout import ENTRY_ROLES, Dialect, Layout, Role
 
 _DAY = timedelta(days=1)
@@ -48,9 +50,9 @@ def learn(db: Database, layout: Layout, head: str | None, touches: Iterable[Touc
 
     anew: forget what was known of history.
     """
-    paths: set[str] = set()
+    before: dict[str, tuple[bytes | None, int]] = {}
     if anew:
-        paths.update(row[0] for row in db.rows("SELECT path FROM touch"))
+        before = {row[0]: (row[1], row[2]) for row in db.rows("SELECT path, blob, time FROM touch")}
         db.run("DELETE FROM touch")
         db.run("DELETE FROM born")
     newest: dict[str, tuple[bytes | None, int]] = {}
@@ -64,18 +66,35 @@ def learn(db: Database, layout: Layout, head: str | None, touches: Iterable[Touc
     db.run_many("INSERT OR REPLACE INTO touch VALUES (?, ?, ?)", [(path, *found) for path, found in newest.items()])
     db.run_many("INSERT OR REPLACE INTO born VALUES (?, ?, ?)", [(*key, time) for key, time in born.items()])
     db.run("UPDATE history SET head = ?", (head,))
-    return paths | newest.keys()
+    changed = {path for path, found in newest.items() if before.get(path) != found or has_entries(layout, path)}
+    return changed | (before.keys() - newest.keys())
+
+
+def retime(db: Database, home: Path, path: str) -> None:
+    """Give a file that is not made of entries the time that history says."""
+    rows = db.rows("SELECT blob, mtime FROM file WHERE path = ?", (path,))
+    if not rows:
+        return
+    blob, mtime = rows[0]
+    if mtime < 0:  # not settled
+        now = stamp(f"{home}/{path}")
+        mtime = 0 if now is None else now.mtime
+    time = _whole(db, path, blob, mtime)
+    db.run("UPDATE doc SET time = ? WHERE path = ? AND time <> ?", (time, path, time))
 
 
 def ages(db: Database, path: str, blob: bytes | None, mtime: int, drafts: Sequence[Draft]) -> list[int]:
     """The time of each part of a file, in microseconds. mtime: of the file, in nanoseconds."""
     written = mtime // 1_000
-    row = db.rows("SELECT blob, time FROM touch WHERE path = ?", (path,))
-    whole = int(row[0][1]) if row and row[0][0] is not None and row[0][0] == blob else written
     if not any(draft.entry for draft in drafts):
-        return [whole] * len(drafts)
+        return [_whole(db, path, blob, mtime)] * len(drafts)
     known = dict(db.rows("SELECT entry, time FROM born WHERE path = ?", (path,)))
     return [_age(draft, known.get(key(draft.entry or ""), written)) for draft in drafts]
+
+
+def _whole(db: Database, path: str, blob: bytes | None, mtime: int) -> int:
+    row = db.rows("SELECT blob, time FROM touch WHERE path = ?", (path,))
+    return int(row[0][1]) if row and blob is not None and row[0][0] == blob else mtime // 1_000
 
 
 def key(entry: str) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from memgit.index.areas import Area
@@ -82,23 +81,10 @@ def remove(db: Database, path: str, left: Left) -> None:
         db.run("UPDATE unit SET name = ? WHERE key = ?", (folder.rpartition("/")[2], folder))
 
 
-def retime(db: Database, path: str, times: Iterable[int]) -> None:
-    """Give the parts of a file other times."""
-    db.run_many(
-        "UPDATE doc SET time = ? WHERE path = ? AND part = ? AND time <> ?",
-        [(time, path, part, time) for part, time in enumerate(times)],
-    )
-
-
 def content_hash(area: Area, text: str) -> bytes:
     """What a text is known by."""
     data = b"%d\0" % area + text.encode("utf-8", "surrogatepass")
     return hashlib.blake2b(data, digest_size=16).digest()
-
-
-def microseconds(moment: datetime) -> int:
-    """A moment as the index keeps it."""
-    return int(moment.timestamp() * 1_000_000)
 
 
 def _unit(db: Database, unit: Unit) -> int:

@@ -19,19 +19,19 @@ from memgit import layouts
 from memgit.config import Settings
 from memgit.errors import MemgitError
 from memgit.home.walk import Note
-from memgit.index import comparing, disk, times
+from memgit.index import disk
 from memgit.index import refresh as engine
-from memgit.index.comparing import Checked, Difference
 from memgit.index.database import WAIT, Database, Held, Unusable
-from memgit.index.refresh import Progress, Source
+from memgit.index.source import Progress, Source
 from memgit.repo import lock, state
 from memgit.repo.head import head_id
 from memgit.watch.instance import running
 
 if TYPE_CHECKING:
+    from memgit.index.comparing import Checked
+    from memgit.index.times import Touch
     from memgit.repo.store import Store
-
-__all__ = ["Checked", "Difference", "Freshness", "Refreshed", "Where", "check", "freshness", "rebuild", "refresh"]
+    from memgit.repo.times import Touch as Touched
 
 PATIENCE = 300
 """Milliseconds that a search waits for another process that writes the index, before it uses it as it is."""
@@ -217,6 +217,7 @@ def _learn(db: Database, place: Where, wait: int) -> None:
 
 
 def _learn_anew(db: Database, place: Where, known: str | None, wait: int) -> None:
+    from memgit.index import filing, times
     from memgit.repo import times as history
     from memgit.repo.refused import system_errors
     from memgit.repo.store import Store
@@ -237,7 +238,7 @@ def _learn_anew(db: Database, place: Where, known: str | None, wait: int) -> Non
         found = [_touch(touch) for touch in touches or ()]
     with db.writing(wait):
         paths = times.learn(db, place.source.layout, head, found, anew)
-        engine.retime(db, place.source, paths)
+        filing.retime(db, place.source, paths)
 
 
 def _merged_since(store: Store, known: str) -> bool:
@@ -252,12 +253,11 @@ def _merged_since(store: Store, known: str) -> bool:
         return any(len(commit.parent_ids) > 1 for commit in commits)
 
 
-def _touch(touch: object) -> times.Touch:
-    from memgit.repo.times import Touch
+def _touch(touch: Touched) -> Touch:
+    from memgit.index.times import Touch
 
-    assert isinstance(touch, Touch)
     before, after = ((), None) if touch.versions is None else touch.versions
-    return times.Touch(touch.time, touch.path, touch.blob, before, after)
+    return Touch(touch.time, touch.path, touch.blob, before, after)
 
 
 def _counted(db: Database) -> Refreshed:
@@ -286,6 +286,8 @@ class Freshness:
 
 def freshness(place: Where) -> Freshness:
     """Look at the index and at the stat data of the files; writes nothing."""
+    from memgit.index import comparing
+
     path, watcher = _path(place), running(state.paths_of(place.home).watch_lock)
     try:
         with _readable(path) as db, db.reading():
@@ -310,6 +312,9 @@ def freshness(place: Where) -> Freshness:
 
 def check(place: Where) -> Checked:
     """Compare the index with the bytes of all files, and its own parts with each other; writes nothing."""
+    from memgit.index import comparing
+    from memgit.index.comparing import Checked
+
     try:
         with _readable(_path(place)) as db, db.reading():
             return comparing.check(db, place.source)

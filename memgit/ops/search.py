@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memgit.index import searching
-from memgit.index.refresh import Progress
+from memgit.index.source import Progress
 from memgit.model.hit import Hit, Request
-from memgit.ops.index import Refreshed, Where, opened
+from memgit.ops.index import Refreshed, Where, asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,5 @@ class Results:
 
 def search(place: Where, request: Request, progress: Progress | None = None) -> Results:
     """Find what a request asks for. progress: of bringing the index up to date."""
-    with opened(place, progress) as (db, refreshed), db.reading():
-        found = searching.search(db, request)
-    return Results(found.hits, found.total, found.notes, refreshed)
+    done = asked(place, lambda db: searching.search(db, request), progress)
+    return Results(done.answer.hits, done.answer.total, done.answer.notes, done.refreshed)

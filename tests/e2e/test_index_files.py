@@ -16,7 +16,7 @@ import pytest
 from support.homes import SKILL
 from support.index_dump import assert_as_rebuilt, dump, place_of
 
-from memgit.index import refresh as engine
+from memgit.index import filing
 from memgit.index.database import Database
 from memgit.ops import index
 from memgit.ops.index import Where
@@ -186,14 +186,14 @@ def test_files_that_vanish_change_and_turn_up_while_they_are_read(place: Where) 
 
 def test_a_file_that_vanishes_between_the_look_and_the_reading(place: Where, monkeypatch: pytest.MonkeyPatch) -> None:
     write(place, NOTES, b"here and gone")
-    load = engine.load
+    load = filing.load
 
     def vanishing(home: Path, path: str, limit: int) -> object:
         if path == NOTES:
             (home / path).unlink(missing_ok=True)
         return load(home, path, limit)
 
-    monkeypatch.setattr(engine, "load", vanishing)
+    monkeypatch.setattr(filing, "load", vanishing)
     index.refresh(place)
     assert NOTES not in dump(place.databases[0])["files"]
     monkeypatch.undo()

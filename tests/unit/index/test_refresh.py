@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from memgit import layouts
-from memgit.index import loading, refresh, writing
+from memgit.index import filing, loading, refresh, writing
 from memgit.index.database import Database, Held
 from memgit.index.source import Source
 from memgit.index.writing import Left
@@ -104,10 +104,12 @@ def test_a_skill_that_loses_its_head_is_called_by_its_folder(indexed: Indexed) -
     assert indexed.units()["skills/top top"] == {"skills/top/a.md"}
 
 
-def test_a_skill_that_loses_its_head_while_history_is_learnt(indexed: Indexed) -> None:
+def test_history_says_nothing_of_what_is_on_disk(indexed: Indexed) -> None:
     (indexed.folder / HEAD).unlink()
     with indexed.db.writing():
-        refresh.retime(indexed.db, indexed.source, [HEAD, "not/known.md"])
+        filing.retime(indexed.db, indexed.source, [HEAD, MEMORY, "not/known.md"])
+    assert "skills/cat cat" not in indexed.units()
+    indexed.refresh()
     assert indexed.units()["skills/cat cat"] == {"skills/cat/one/references/a.md"}
     assert indexed.refresh() == (0, 0)
 
@@ -179,7 +181,7 @@ def test_a_file_that_is_gone_by_the_time_it_is_read(indexed: Indexed, monkeypatc
     time.sleep(0.03)
     indexed.refresh()
     indexed.write("skills/cat/one/b.md", "short life")
-    monkeypatch.setattr(refresh, "load", lambda home, path, limit: None)
+    monkeypatch.setattr(filing, "load", lambda home, path, limit: None)
     assert indexed.refresh() == (0, 0)
     monkeypatch.undo()
     (indexed.folder / "skills/cat/one/b.md").unlink()

@@ -18,9 +18,10 @@ from support.index_file import another_version, execute
 from support.snapshot import snapshot
 
 from memgit.errors import NotFound
+from memgit.index.comparing import Difference
 from memgit.index.database import Database, Held
 from memgit.ops import index
-from memgit.ops.index import Difference, Where
+from memgit.ops.index import Where
 
 MEMORY = "memories/MEMORY.md"
 RELEASE = "skills/dev/release/SKILL.md"
@@ -359,7 +360,7 @@ def test_a_rebuild_that_fails_leaves_the_old_one(place: Where, monkeypatch: pyte
         raise Held("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr("memgit.index.refresh.writing.put", broken)
+        patch.setattr("memgit.index.filing.writing.put", broken)
         assert index.rebuild(place).stale == "the disk is full"
     assert differing(dump(place.databases[0]), before) == []
 
