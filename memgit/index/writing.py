@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from memgit.index.areas import Area
 from memgit.index.database import Database
@@ -14,6 +14,10 @@ from memgit.index.owners import SKILL
 from memgit.text.fold import fold
 from memgit.text.tokens import terms
 
+_CONTENTS = "SELECT c.hash, c.id FROM doc d JOIN content c ON c.id = d.content WHERE d.path = ?"
+_UNITS = """SELECT DISTINCT u.key, u.id, u.kind, u.name, u.project, u.archived, u.n
+            FROM doc d JOIN unit u ON u.id = d.unit WHERE d.path = ?"""
+_UNIT = "SELECT id, kind, name, project, archived, n FROM unit WHERE key = ?"
 _LOOK = "SELECT part, unit, content, line, section, time FROM doc WHERE path = ?"
 
 
@@ -55,19 +59,23 @@ def put(db: Database, path: str, file: Loaded, drafts: Sequence[Draft], times: S
     """Make the rows of a file what its bytes say. times: of each draft, microseconds since 1970."""
     db.run("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?)", (path, *file.stamp, file.blob, file.problem))
     old = {row[0]: _Row(*row[1:]) for row in db.rows(_LOOK, (path,))}
+    contents = dict(db.rows(_CONTENTS, (path,))) if old else {}
+    rows_of_units = {row[0]: row[1:] for row in db.rows(_UNITS, (path,))} if old else {}
     new: dict[int, _Row] = {}
     units: dict[Unit, int] = {}
     for part, (draft, time) in enumerate(zip(drafts, times, strict=True)):
         unit = units.get(draft.unit)
         if unit is None:
-            unit = units[draft.unit] = _unit(db, draft.unit)
-        new[part] = _Row(unit, _content(db, draft), draft.line, draft.section, time)
+            unit = units[draft.unit] = _unit(db, draft.unit, rows_of_units.get(draft.unit.key))
+        digest = content_hash(draft.area, draft.text)
+        content = contents.get(digest) or _content(db, draft, digest)
+        new[part] = _Row(unit, content, draft.line, draft.section, time)
     db.run_many("DELETE FROM doc WHERE path = ? AND part = ?", [(path, part) for part in old if part not in new])
     db.run_many(
         "INSERT OR REPLACE INTO doc VALUES (?, ?, ?, ?, ?, ?, ?)",
         [(path, part, *row) for part, row in new.items() if old.get(part) != row],
     )
-    left.add(old.values())
+    left.add(row for part, row in old.items() if new.get(part) != row)
 
 
 def remove(db: Database, path: str, left: Left) -> None:
@@ -87,24 +95,27 @@ def content_hash(area: Area, text: str) -> bytes:
     return hashlib.blake2b(data, digest_size=16).digest()
 
 
-def _unit(db: Database, unit: Unit) -> int:
-    """The id of a unit. The name of a skill is what its SKILL.md says, whichever of its files is read last."""
-    found = db.rows("SELECT id, kind, name, project, archived, n FROM unit WHERE key = ?", (unit.key,))
+def _unit(db: Database, unit: Unit, known: Sequence[Any] | None) -> int:
+    """The id of a unit. The name of a skill is what its SKILL.md says, whichever of its files is read last.
+
+    known: its row, if the file had it before.
+    """
+    rows = [known] if known else db.rows(_UNIT, (unit.key,))
     values = (unit.kind, unit.name, unit.project, int(unit.archived), unit.n)
-    if not found:
+    if not rows:
         db.run("INSERT INTO unit(key, kind, name, project, archived, n) VALUES (?, ?, ?, ?, ?, ?)", (unit.key, *values))
         return db.last_id()
-    if unit.leads and tuple(found[0][1:]) != values:
+    row = rows[0]
+    if unit.leads and tuple(row[1:]) != values:
         db.run(
             "UPDATE unit SET kind = ?, name = ?, project = ?, archived = ?, n = ? WHERE id = ?",
-            (*values, found[0][0]),
+            (*values, row[0]),
         )
-    return int(found[0][0])
+    return int(row[0])
 
 
-def _content(db: Database, draft: Draft) -> int:
+def _content(db: Database, draft: Draft, digest: bytes) -> int:
     """The id of a text; one that is not known yet is indexed."""
-    digest = content_hash(draft.area, draft.text)
     known = db.one("SELECT id FROM content WHERE hash = ?", (digest,))
     if known is not None:
         return int(known)
