@@ -77,7 +77,9 @@ class Happenings:
 
     def _all(self) -> Iterator[str]:
         for root in self.layout.roots:
-            if root != ".memgit" and os.path.lexists(self.home / root):
+            if root == ".memgit":
+                continue
+            if os.path.lexists(self.home / root):
                 yield root
             for folder, folders, names in os.walk(self.home / root):
                 folders[:] = [name for name in folders if name not in (".git", ".memgit")]
@@ -383,7 +385,7 @@ class Happenings:
     def _memory(self) -> str:
         text = f"{' '.join(self.chance.choices(WORDS, k=3))} {self.chance.randint(0, 999)}"
         store, target, actor, settings = self._store(), Target(Kind.MEMORY), Actor(), Settings()
-        with suppress(MemgitError):
+        with suppress(MemgitError, RuntimeError):  # RuntimeError: a link that leads to itself, before Python 3.13
             known = memory.listing(store, target)
             what = self.chance.choice(("add", "replace", "remove")) if known else "add"
             if what == "add":
