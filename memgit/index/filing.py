@@ -29,15 +29,12 @@ class Filing:
         self._left.sweep(self._db)
         self._owners.forget()
 
-    def update(self, path: str, *, lost: bool = False, again: bool = False) -> None:
-        """Make the rows of a path what is on disk now.
-
-        lost: nothing is there, whatever is found. again: also if another process has done so meanwhile.
-        """
+    def update(self, path: str, *, again: bool = False) -> None:
+        """Make the rows of a path what is on disk now. again: also if its stamp is the one that is known."""
         rows = self._db.rows("SELECT size, mtime, ctime, inode, blob FROM file WHERE path = ?", (path,))
-        if rows and not (lost or again) and rows[0][:4] == disk.stamp(f"{self._source.home}/{path}"):
+        if rows and not again and rows[0][:4] == disk.stamp(f"{self._source.home}/{path}"):
             return
-        there = not lost and self._put(path, rows)
+        there = self._put(path, rows)
         if rows and not there:
             writing.remove(self._db, path, self._left)
             self.removed += 1

@@ -32,7 +32,7 @@ def load(home: Path, path: str, limit: int) -> Loaded | None:
     """Read a tracked file, a link within the home like the file it leads to; None when there is none. limit: bytes."""
     now, full = clock(), f"{home}/{path}"
     found = stamp(full)
-    if found is None or (found.is_link and walk.leads_out(home, path)):
+    if found is None or not _is_ours(home, path) or (found.is_link and walk.leads_out(home, path)):
         return None
     mtime, found = found.mtime, found.settled(now)
     try:
@@ -44,6 +44,18 @@ def load(home: Path, path: str, limit: int) -> Loaded | None:
     if data is None:
         return Loaded(found, mtime, None, f"it is more than {limit:,} bytes")
     return Loaded(found, mtime, data)
+
+
+def _is_ours(home: Path, path: str) -> bool:
+    """Whether all folders above are folders of the home: none is a link, or a repository of its own."""
+    while "/" in path:
+        path = path.rpartition("/")[0]
+        try:
+            if not stat.S_ISDIR(os.lstat(f"{home}/{path}").st_mode) or os.path.lexists(f"{home}/{path}/.git"):
+                return False
+        except OSError:
+            return False
+    return True
 
 
 def _bytes(full: str, limit: int) -> bytes | None:

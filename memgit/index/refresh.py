@@ -73,7 +73,7 @@ def _apply(db: Database, source: Source, found: disk.Differences, wait: int, pro
         batch = todo[start : start + BATCH]
         with db.writing(wait):
             for path in batch:
-                filing.update(path, lost=path in found.lost)
+                filing.update(path, again=path in found.lost)
             filing.end()
             if start + BATCH >= len(todo):
                 _put_folders(db, found.folders)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from memgit import layouts
-from memgit.index import filing, loading, refresh, writing
+from memgit.index import disk, filing, loading, refresh, writing
 from memgit.index.database import Database, Held
 from memgit.index.source import Source
 from memgit.index.writing import Left
@@ -198,6 +198,39 @@ def test_another_writer(tmp_path: Path) -> None:
             refresh.rebuild(db, indexed.source, wait=0)
         assert indexed.refresh() == (3, 0)
         assert refresh.refresh(other, indexed.source, wait=0).changed == 0
+
+
+def test_what_came_back_before_it_could_be_taken_out_stays(tmp_path: Path) -> None:
+    """Another process has seen it, and the folder as it is by now, while this one still holds it for gone."""
+    path = tmp_path / "index.db"
+    with Database.create(path) as db, Database.open(path) as other:
+        indexed = Indexed(tmp_path / "home", db)
+        indexed.refresh()
+        (indexed.folder / HEAD).unlink()
+        found = disk.differences(db, indexed.folder, indexed.source.layout)
+        assert HEAD in found.lost
+        indexed.write(HEAD, skill("one"))
+        time.sleep(0.03)
+        seen = disk.differences(other, indexed.folder, indexed.source.layout)
+        refresh._apply(other, indexed.source, seen, 0, lambda done, total: None)
+        refresh._apply(db, indexed.source, found, 0, lambda done, total: None)
+        refresh._put_folders(other, seen.folders)
+        assert indexed.refresh() == (0, 0)
+        assert indexed.texts(HEAD) != []
+        assert indexed.units()["skills/cat/one one"] == {HEAD, "skills/cat/one/references/a.md"}
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_what_became_another_repository_before_it_was_read_is_not_ours(indexed: Indexed, again: bool) -> None:
+    indexed.write(HEAD, skill("other"))
+    found = disk.differences(indexed.db, indexed.folder, indexed.source.layout)
+    (indexed.folder / "skills/cat/.git").mkdir()
+    if again:
+        indexed.refresh()
+    refresh._apply(indexed.db, indexed.source, found, 0, lambda done, total: None)
+    assert indexed.texts(HEAD) == []
+    indexed.refresh()
+    assert indexed.count("file") == 1
 
 
 def big(folder: Path) -> str:
