@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from memgit.home.walk import Note
 from memgit.index import disk
 from memgit.index.database import Database
 from memgit.index.disk import Stamp
+from memgit.index.loading import load
 from memgit.index.owners import SKILL
 from memgit.index.source import Progress, Source
 
-BATCH = 100
+Matters = Callable[[str], bool]
+"""Whether a text may have to do with what is asked."""
+
+FEW = 200
+"""Files that a search in a hurry brings up to date: about a quarter of a second."""
+
+BATCH = 50
 """Files per transaction: another writer waits for a tenth of a second at most."""
+
+_GAP = 0.005
+"""Seconds between two of these: a search that waits with the few files of its own is let in."""
+
+MANY = 1_000
+"""Files after which the full text index is merged into one piece: searches are the quicker for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a refresh did: how many files were read and were new or changed; how many went."""
+    """What a refresh did: how many files were read and were new or changed; how many went.
+
+    left: files that are not in the index as they are on disk, because of a hurry.
+    """
 
     changed: int
     removed: int
     notes: tuple[Note, ...]
+    left: frozenset[str] = frozenset()
 
 
 def refresh(
@@ -32,15 +51,28 @@ def refresh(
     *,
     wait: int,
     progress: Progress = lambda done, total: None,
+    matters: Matters | None = None,
 ) -> Done:
     """Make the index what is on disk. within: only these files and folders; None: everything.
 
-    wait: milliseconds for another writer. Raises Held, Unusable; what was done until then stays.
+    wait: milliseconds for another writer. matters: where a watcher is at it and there is much to do, only files that
+    this answers True for are brought up to date, and not more than a few.
+    Raises Held, Unusable; what was done until then stays.
     """
     found = disk.differences(db, source.home, source.layout, within)
     if not found:
         return Done(0, 0, found.notes)
-    return _apply(db, source, found, wait, progress)
+    if matters is None or len(found.files) + len(found.gone) <= FEW:
+        return _apply(db, source, found, wait, progress)
+    first = islice((path for path in found.files if _may_matter(source, path, matters)), FEW)
+    some = replace(found, files=tuple(first), gone=(), folders={})
+    done = _apply(db, source, some, wait, progress)
+    return replace(done, left=frozenset((*found.files, *found.gone)) - frozenset(some.files))
+
+
+def _may_matter(source: Source, path: str, matters: Matters) -> bool:
+    file = load(source.home, path, source.limit)
+    return file is not None and file.data is not None and matters(file.data.decode("utf-8", "replace"))
 
 
 def rebuild(db: Database, source: Source, *, wait: int, progress: Progress = lambda done, total: None) -> Done:
@@ -78,6 +110,10 @@ def _apply(db: Database, source: Source, found: disk.Differences, wait: int, pro
             if start + BATCH >= len(todo):
                 _put_folders(db, found.folders)
         progress(start + len(batch), len(todo))
+        time.sleep(_GAP)
+    if len(todo) >= MANY:
+        with db.writing(wait):
+            db.run("INSERT INTO token(token) VALUES ('optimize')")
     return Done(filing.changed, filing.removed, found.notes)
 
 

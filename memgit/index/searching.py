@@ -30,8 +30,8 @@ class Found:
     notes: tuple[str, ...]
 
 
-def search(db: Database, request: Request) -> Found:
-    """Find what the request asks for. Within a `db.reading()`."""
+def search(db: Database, request: Request, left: frozenset[str] = frozenset()) -> Found:
+    """Find what the request asks for. Within a `db.reading()`. left: files that are not as the index has them."""
     query = parse(request.text)
     scope = scope_of(request)
     if not scope.areas:
@@ -44,7 +44,10 @@ def search(db: Database, request: Request) -> Found:
     else:
         found = _of_signs(db, query, scope)
     ranked = Ranker(db, query, found.idf).ranked(found.units, request)
-    return Found(telling.hits(db, query, ranked), len(found.units), query.notes if tokens else ())
+    hits = telling.hits(db, query, ranked)
+    if left:
+        hits = tuple(each for each in hits if each.path not in left)
+    return Found(hits, len(found.units), query.notes if tokens else ())
 
 
 def looked_up(query: Query) -> list[Token]:

@@ -22,6 +22,7 @@ from memgit.home.walk import Note
 from memgit.index import disk
 from memgit.index import refresh as engine
 from memgit.index.database import WAIT, Database, Held, Unusable
+from memgit.index.refresh import Matters
 from memgit.index.source import Progress, Source
 from memgit.repo import lock, state
 from memgit.repo.head import head_id
@@ -55,7 +56,8 @@ class Refreshed:
     """What an index holds after it was brought up to date.
 
     changed, removed: files. rebuilt: why it was made anew: `missing`, `corrupt`, `schema`, `asked`; None if it was
-    not. stale: why it could not be brought up to date; the index is as it was.
+    not. stale: why it could not be brought up to date; the index is as it was. left: files that a watcher is about
+    to bring up to date, and that have nothing to do with what was asked.
     """
 
     documents: int
@@ -66,6 +68,7 @@ class Refreshed:
     seconds: float = 0.0
     notes: tuple[Note, ...] = ()
     stale: str | None = None
+    left: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +120,26 @@ def rebuild(place: Where, progress: Progress | None = None) -> Refreshed:
 
 @contextmanager
 def opened(
-    place: Where, progress: Progress | None = None, paths: Collection[str] | None = None, *, wait: int = PATIENCE
+    place: Where,
+    progress: Progress | None = None,
+    paths: Collection[str] | None = None,
+    *,
+    wait: int = PATIENCE,
+    matters: Matters | None = None,
 ) -> Iterator[tuple[Database, Refreshed]]:
-    """The index, brought up to date as far as that can be done. wait: milliseconds for another writer."""
+    """The index, brought up to date as far as that can be done. wait: milliseconds for another writer.
+
+    matters: see `refresh.refresh`; only where a watcher does the rest.
+    """
     started = time.monotonic()
     db, rebuilt = _open(place)
+    watched = rebuilt is None and matters is not None and running(state.paths_of(place.home).watch_lock) is not None
     try:
         try:
-            done = _refresh(db, place, paths if rebuilt is None else None, wait, progress or _silent)
+            if watched:
+                done = _refresh_some(db, place, wait, matters)
+            else:
+                done = _refresh(db, place, paths if rebuilt is None else None, wait, progress or _silent)
         except Unusable as error:
             damaged, db, rebuilt = db, _make(place, db), error.reason
             damaged.close()
@@ -134,17 +149,26 @@ def opened(
         db.close()
 
 
-def asked(place: Where, question: Callable[[Database], Answer], progress: Progress | None = None) -> Asked[Answer]:
-    """Ask the index, brought up to date; one that proves to be damaged is made anew and asked again."""
-    with opened(place, progress) as (db, done):
+def asked(
+    place: Where,
+    question: Callable[[Database, frozenset[str]], Answer],
+    progress: Progress | None = None,
+    matters: Matters | None = None,
+) -> Asked[Answer]:
+    """Ask the index, brought up to date; one that proves to be damaged is made anew and asked again.
+
+    question: also told which files the index does not have as they are, while a watcher is at it. matters: whether a
+    text may have to do with the question.
+    """
+    with opened(place, progress, matters=matters) as (db, done):
         try:
             with db.reading():
-                return Asked(question(db), done)
+                return Asked(question(db, done.left), done)
         except Unusable as error:
             reason = error.reason
             _make(place, db).close()
     with opened(place, progress) as (db, done), db.reading():
-        return Asked(question(db), replace(done, rebuilt=reason))
+        return Asked(question(db, done.left), replace(done, rebuilt=reason))
 
 
 def _refresh(db: Database, place: Where, paths: Collection[str] | None, wait: int, progress: Progress) -> Refreshed:
@@ -154,6 +178,15 @@ def _refresh(db: Database, place: Where, paths: Collection[str] | None, wait: in
     except Held as error:
         return replace(_counted(db), stale=str(error))
     return replace(_counted(db), changed=found.changed, removed=found.removed, notes=found.notes)
+
+
+def _refresh_some(db: Database, place: Where, wait: int, matters: Matters | None) -> Refreshed:
+    """What a search does beside a watcher: it leaves history to it, and all but a few files."""
+    try:
+        found = engine.refresh(db, place.source, wait=wait, matters=matters)
+    except Held as error:
+        return replace(_counted(db), stale=str(error))
+    return replace(_counted(db), changed=found.changed, removed=found.removed, notes=found.notes, left=found.left)
 
 
 def _open(place: Where) -> tuple[Database, str | None]:

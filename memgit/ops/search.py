@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memgit.index import searching
+from memgit.index.database import Database
+from memgit.index.mattering import matters
+from memgit.index.searching import Found
 from memgit.index.source import Progress
 from memgit.model.hit import Hit, Request
 from memgit.ops.index import Refreshed, Where, asked
@@ -22,5 +25,9 @@ class Results:
 
 def search(place: Where, request: Request, progress: Progress | None = None) -> Results:
     """Find what a request asks for. progress: of bringing the index up to date."""
-    done = asked(place, lambda db: searching.search(db, request), progress)
+
+    def question(db: Database, left: frozenset[str]) -> Found:
+        return searching.search(db, request, left)
+
+    done = asked(place, question, progress, matters(request.text))
     return Results(done.answer.hits, done.answer.total, done.answer.notes, done.refreshed)

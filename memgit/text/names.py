@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from operator import add
 from typing import NamedTuple
@@ -43,35 +44,43 @@ class Name(NamedTuple):
 
 def split(run: str) -> Name:
     """A name taken apart, from how it is written: case kept, apostrophes and other signs in ASCII."""
-    stumps = [found[1].casefold() for found in _SHORTENED.finditer(run)]
-    joined = _JOINED.findall(_OWNER.sub("", _SHORTENED.sub(r"\1\2", run)))
-    segments = [(sign, segment) for sign, segment in joined if segment]
-    atoms = [_atoms(segment) for _, segment in segments]
-    parts = [part for row in atoms for part in row]
-    low = [segment.casefold() for _, segment in segments]
+    stumps: list[str] = []
+    if "'" in run:
+        stumps = [found[1].casefold() for found in _SHORTENED.finditer(run)]
+        run = _OWNER.sub("", _SHORTENED.sub(r"\1\2", run))
+    joined = _JOINED.findall(run)
+    segments = [(sign, _segment(segment)) for sign, segment in joined if segment]
+    parts = tuple(part for _, segment in segments for part in segment.parts)
+    low = [segment.low for _, segment in segments]
     pairs = [before + sign + after for before, (sign, _), after in zip(low, segments[1:], low[1:], strict=False)]
-    signed = list(_signed(joined))
+    signed = list(_signed(joined)) if not run.isalnum() else []
     if len(segments) == 1 < len(parts):
         pairs = low
+    stretches = [stretch for _, segment in segments for stretch in segment.stretches]
     return Name(
         pairs=(*(word for word, asked in signed if asked), *pairs),
-        parts=tuple(parts),
-        words=tuple(dict.fromkeys((*low, *stumps, *_stretches(low)))),
-        inside=(*(word for word, _ in signed), *_neighbours(segments, atoms)),
+        parts=parts,
+        words=tuple(dict.fromkeys((*low, *stumps, *stretches))),
+        inside=(*(word for word, _ in signed), *_neighbours(segments, len(parts))),
     )
 
 
-def _atoms(segment: str) -> list[str]:
-    """The parts of a segment: at capitals and digits if it is ASCII and no hash."""
-    parts = _HUMP.findall(segment) if segment.isascii() and not _HASH.search(segment) else [segment]
-    return [part.casefold() for part in parts]
+class _Segment(NamedTuple):
+    """What stands between two signs: in lower case; its parts; what they are for who writes them without capitals."""
+
+    low: str
+    parts: tuple[str, ...]
+    stretches: tuple[str, ...]
 
 
-def _stretches(segments: list[str]) -> Iterator[str]:
-    """What the parts of segments are for who writes them without capitals."""
-    for segment in segments:
-        if segment.isascii() and not _HASH.search(segment):
-            yield from _STRETCH.findall(segment)
+@lru_cache(maxsize=16384)
+def _segment(written: str) -> _Segment:
+    """Taken apart at capitals and digits if it is ASCII and no hash. The same ones come back in many names."""
+    low = written.casefold()
+    if not written.isascii() or _HASH.search(written):
+        return _Segment(low, (low,), ())
+    parts = tuple(part.casefold() for part in _HUMP.findall(written))
+    return _Segment(low, parts, tuple(_STRETCH.findall(low)))
 
 
 def _signed(joined: list[tuple[str, str]]) -> Iterator[tuple[str, bool]]:
@@ -86,13 +95,14 @@ def _signed(joined: list[tuple[str, str]]) -> Iterator[tuple[str, bool]]:
             yield f"{word}#", True
 
 
-def _neighbours(segments: list[tuple[str, str]], atoms: list[list[str]]) -> Iterator[str]:
-    """The whole, and parts two by two with what stands between them."""
-    if sum(map(len, atoms)) < 2:
+def _neighbours(segments: list[tuple[str, _Segment]], parts: int) -> Iterator[str]:
+    """The whole, and parts two by two with what stands between them. parts: how many there are."""
+    if parts < 2:
         return
-    yield "".join(sign * bool(index) + segment for index, (sign, segment) in enumerate(segments)).casefold()
+    yield "".join(sign * bool(index) + segment.low for index, (sign, segment) in enumerate(segments))
     last = ""
-    for (sign, _), row in zip(segments, atoms, strict=True):
+    for sign, segment in segments:
+        row = segment.parts
         if last:
             yield last + sign + row[0]
         yield from map(add, row, row[1:])

@@ -117,14 +117,17 @@ def _runs(text: str) -> list[str]:
     return _RUN.findall(_WORDS(text))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=32768)
 def _indexed(run: str) -> tuple[str, ...]:
     """What a word or name is indexed under."""
     if _PLAIN.match(run) and len(run) <= LONGEST:
         word = run.lower()
         return (word, _stemmer()(word))
     name = names.split(run)
-    words = _cut((*name.parts, *name.words))
+    words = (*name.parts, *name.words)
+    if len(run) <= LONGEST:
+        return tuple({*name.inside, *name.pairs, *words, *map(_stem, words)})
+    words = tuple(_cut(words))
     return tuple({*_short(name.inside), *_short(name.pairs), *words, *map(_stem, words)})
 
 
@@ -151,6 +154,7 @@ def _stemmer() -> Callable[[str], str]:
     return stem
 
 
+@lru_cache(maxsize=16384)
 def _stem(word: str) -> str:
     """The English stem of a word of a-z; any other word as it is."""
     return _stemmer()(word) if _STEMMED.match(word) else word
