@@ -12,11 +12,16 @@ from memgit.home.walk import Note
 from memgit.ops.commit import EXTERNAL, Committed, commit
 from memgit.ops.index import Refreshed, Where, refresh
 from memgit.repo import state
+from memgit.repo.frugal import be_frugal
 from memgit.repo.refused import system_errors
 from memgit.repo.store import Store
 from memgit.watch import engine, instance
 from memgit.watch.event import Event, HomeBack, HomeGone
+from memgit.watch.memory import give_back
 from memgit.watch.timing import Timing
+
+_MANY = 100
+"""Files of a pass after which memory is given back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,7 @@ def watch(
 
     open_store: the store as it is by then. quiet: seconds without an event before outside edits are recorded.
     """
+    be_frugal()
     layout = place.source.layout
     keeper = _Keeper(place, open_store, say)
 
@@ -130,6 +136,8 @@ class _Keeper:
         if done.rebuilt is not None or done.stale != self._stale:
             self._say(Indexed(done))
         self._stale = done.stale
+        if paths is None or done.changed > _MANY:
+            give_back()
         if paths is None or self._dirty is None:
             self._dirty = None
         else:
@@ -150,7 +158,10 @@ class _Keeper:
             if committed.recorded.id is not None:
                 self._say(Recording(committed))
                 refresh(self._place, paths=())
-        self._dirty = set()
+        if not store.options.dry_run:
+            self._dirty = set()
+        del store
+        give_back()
 
     def _tell(self, notes: list[Note]) -> None:
         for note in notes:
