@@ -1,4 +1,4 @@
-"""Whether a text that is not indexed yet may be found by a query: a quick look, for a search in a hurry.
+"""How much a text that is not indexed yet may have to do with a query: a quick look, for a search in a hurry.
 
 Rather yes than no: what is only similar costs a little time, what is missed would not be found.
 """
@@ -21,14 +21,14 @@ _WIDE = 0xFEE0
 """From an ASCII sign to its full width form."""
 
 
-def matters(text: str) -> Callable[[str], bool]:
-    """A test for texts as they are written: whether they hold anything that the query `text` is looked up by."""
+def matters(text: str) -> Callable[[str], int]:
+    """A measure for texts as written: how much they hold of what the query `text` is looked up by; 0: nothing."""
     parsed = parse(text)
     tokens = {token.text for leaf in parsed.leaves for piece in leaf.pieces for token in piece.tokens}
     if not tokens:
-        return lambda text: True
-    pattern = re.compile("|".join(sorted(map(_any_form, tokens))))
-    return lambda text: pattern.search(text) is not None
+        return lambda text: 1
+    patterns = [re.compile(pattern) for pattern in sorted(set(map(_any_form, tokens)))]
+    return lambda text: sum(pattern.search(text) is not None for pattern in patterns)
 
 
 def _any_form(token: str) -> str:

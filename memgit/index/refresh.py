@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from memgit.home.walk import Note
 from memgit.index import disk
@@ -15,8 +14,8 @@ from memgit.index.loading import load
 from memgit.index.owners import SKILL
 from memgit.index.source import Progress, Source
 
-Matters = Callable[[str], bool]
-"""Whether a text may have to do with what is asked."""
+Matters = Callable[[str], int]
+"""How much a text may have to do with what is asked; 0: nothing."""
 
 FEW = 200
 """Files that a search in a hurry brings up to date: about a quarter of a second."""
@@ -55,8 +54,8 @@ def refresh(
 ) -> Done:
     """Make the index what is on disk. within: only these files and folders; None: everything.
 
-    wait: milliseconds for another writer. matters: where a watcher is at it and there is much to do, only files that
-    this answers True for are brought up to date, and not more than a few.
+    wait: milliseconds for another writer. matters: where a watcher is at it and there is much to do, only the few files
+    that this answers most for are brought up to date.
     Raises Held, Unusable; what was done until then stays.
     """
     found = disk.differences(db, source.home, source.layout, within)
@@ -64,15 +63,16 @@ def refresh(
         return Done(0, 0, found.notes)
     if matters is None or len(found.files) + len(found.gone) <= FEW:
         return _apply(db, source, found, wait, progress)
-    first = islice((path for path in found.files if _may_matter(source, path, matters)), FEW)
-    some = replace(found, files=tuple(first), gone=(), folders={})
+    measured = ((_measure(source, path, matters), path) for path in found.files)
+    first = sorted((each for each in measured if each[0]), reverse=True)[:FEW]
+    some = replace(found, files=tuple(path for _, path in first), gone=(), folders={})
     done = _apply(db, source, some, wait, progress)
     return replace(done, left=frozenset((*found.files, *found.gone)) - frozenset(some.files))
 
 
-def _may_matter(source: Source, path: str, matters: Matters) -> bool:
+def _measure(source: Source, path: str, matters: Matters) -> int:
     file = load(source.home, path, source.limit)
-    return file is not None and file.data is not None and matters(file.data.decode("utf-8", "replace"))
+    return 0 if file is None or file.data is None else matters(file.data.decode("utf-8", "replace"))
 
 
 def rebuild(db: Database, source: Source, *, wait: int, progress: Progress = lambda done, total: None) -> Done:

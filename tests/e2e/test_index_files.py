@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 import traceback
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -235,7 +236,9 @@ def disturb(place: Where, chance: random.Random) -> None:
 
 def forked(work: Callable[[], object]) -> int:
     """The pid of a process that does the work and ends with 0, or with 1 and a traceback."""
-    child = os.fork()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of threads: those of the test runner hold nothing of ours
+        child = os.fork()
     if child:
         return child
     try:

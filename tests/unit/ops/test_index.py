@@ -288,7 +288,7 @@ def test_one_that_shows_its_damage_only_when_asked_is_made_anew(place: Where) ->
     settle()
     index.refresh(place)
     execute(place.home, "UPDATE token_data SET block = x'ffffff' WHERE id > 10")
-    asked = index.asked(place, lambda db: db.rows("SELECT rowid FROM token WHERE token MATCH 'uv'"))
+    asked = index.asked(place, lambda db, left: db.rows("SELECT rowid FROM token WHERE token MATCH 'uv'"))
     assert len(asked.answer) == 1
     assert asked.refreshed.rebuilt == "corrupt"
     assert_as_rebuilt(place)
@@ -318,7 +318,7 @@ def test_neither_can_be_written(place: Where) -> None:
         elsewhere = replace(place, databases=(place.databases[0], place.home / "memories/x/index.db"))
         done = index.refresh(elsewhere)
         assert (done.files, done.rebuilt) == (6, "missing")
-        assert index.asked(elsewhere, lambda db: db.one("SELECT count(*) FROM file")).answer == 6
+        assert index.asked(elsewhere, lambda db, left: db.one("SELECT count(*) FROM file")).answer == 6
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
@@ -334,7 +334,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         assert done.documents == len(before["docs"])
         assert index.freshness(place).state == "stale"
         assert index.rebuild(place).stale == "the disk is full"
-        assert index.asked(place, lambda db: db.one("SELECT count(*) FROM doc")).answer == done.documents
+        assert index.asked(place, lambda db, left: db.one("SELECT count(*) FROM doc")).answer == done.documents
         filler.unlink()
         assert differing(dump(place.databases[0]), before) == []
         assert index.refresh(place).stale is None
