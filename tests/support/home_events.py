@@ -338,7 +338,8 @@ class Happenings:
         if not folders:
             return "no folder"
         source, target = self.chance.choice(folders), self._fresh_folder()
-        if f"{target}/".startswith(f"{source}/"):
+        real = [os.path.realpath(self.home / path) for path in (source, target)]
+        if f"{real[1]}/".startswith(f"{real[0]}/"):
             return "a folder into itself"
         shutil.copytree(self.home / source, self._ready(target), symlinks=True, dirs_exist_ok=True)
         return f"copy {source} to {target}"
