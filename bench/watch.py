@@ -1,7 +1,7 @@
 """The watcher of a home of 5,000 skills: from a save to a hit, a checkout of 5,000 files, and what it costs at rest.
 
-`python bench/watch.py [--skills N] [--saves N] [--idle SECONDS] [--json FILE]`. After a save the index is asked as it is,
-by another process: what is measured is the watcher. After a checkout a search is made as `memgit search` makes it. Beside
+`python bench/watch.py [--skills N] [--saves N] [--idle SECONDS] [--json FILE]`. After a save another process asks the
+index as it is: what is measured is the watcher. After a checkout a search is made as `memgit search` makes it. Beside
 them: the time until a bare watchdog observer tells of the save, and `git checkout` itself.
 """
 
@@ -105,7 +105,11 @@ def saved(home: Path, times: int) -> Iterator[float]:
     skills = sorted((home / "skills").glob("*/*/SKILL.md"))
     for n in range(times):
         path = rng.choice(skills)
-        word = f"zq{n}xv{rng.randrange(10**6)}" if n % 2 else "".join(chr(rng.randrange(0x9000, 0x9400)) for _ in "字字字字")
+        word = (
+            f"zq{n}xv{rng.randrange(10**6)}"
+            if n % 2
+            else "".join(chr(rng.randrange(0x9000, 0x9400)) for _ in "字字字字")
+        )
         text = path.read_text("utf-8") + f"\n{word}\n"
         if n % 3:
             path.write_text(text, encoding="utf-8")
@@ -146,7 +150,9 @@ def second_branch(home: Path) -> None:
     """A branch on which every skill has other bytes."""
     run("git", "checkout", "-q", "-b", "other", cwd=home)
     for path in (home / "skills").glob("*/*/SKILL.md"):
-        path.write_text(path.read_text("utf-8").replace("item-", "thing-") + f"\nbranched {path.parent.name}\n", "utf-8")
+        path.write_text(
+            path.read_text("utf-8").replace("item-", "thing-") + f"\nbranched {path.parent.name}\n", "utf-8"
+        )
     run(MEMGIT, "--home", str(home), "commit")
     run("git", "checkout", "-q", "main", cwd=home)
 

@@ -14,7 +14,7 @@ from support.skill_home import SkillHome, skill_text
 
 from memgit.errors import UsageError
 from memgit.formats.skill import SkillHead
-from memgit.repo import outside
+from memgit.home import walk as home_walk
 from memgit.skills import archive, fronts
 from memgit.skills import find as finding
 from memgit.skills.find import find, folders_of, inside
@@ -68,17 +68,17 @@ class Counted:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.listed: Counter[str] = Counter()
         self.parsed = 0
-        walk, parse = outside._walk, SkillHead.parse
+        walk, parse = home_walk._walk, SkillHead.parse
 
-        def walked(home: Any, layout: Any, path: str, notes: Any) -> Any:
+        def walked(home: Any, layout: Any, path: str, *others: Any) -> Any:
             self.listed[path] += 1
-            return walk(home, layout, path, notes)
+            return walk(home, layout, path, *others)
 
         def counted(data: bytes) -> SkillHead:
             self.parsed += 1
             return parse(data)
 
-        patch.setattr(outside, "_walk", walked)
+        patch.setattr(home_walk, "_walk", walked)
         patch.setattr(fronts.SkillHead, "parse", counted)
 
 
