@@ -119,8 +119,9 @@ def _skill_file(path: str, place: Place, data: bytes | None, owner: str) -> Iter
         yield Draft(unit, Area.HEADS if own else Area.BODIES, label, 1)
     start = 0
     if own and (block := frontmatter.split(text)).closed:
-        start = block.body
-        yield from (_part(unit, Area.HEADS, part) for part in parts(text[:start].rstrip(), marked=False))
+        start, line = block.body, text.count("\n", 0, block.start)
+        for part in parts(text[block.start : block.end].rstrip(), marked=False):
+            yield Draft(unit, Area.HEADS, part.text, line + part.line)
     yield from (_part(unit, Area.BODIES, part) for part in parts(text, start=start, marked=path.endswith(".md")))
 
 

@@ -127,10 +127,10 @@ memory  memories/MEMORY.md:1  2026-10-01 12:00
         Result(
             stdout="""\
 skill  old-deploy  skills/.archive/old-deploy/SKILL.md:2  archived  2026-10-03 12:00
-    --- name: old-deploy description: How it was deployed ---
+    name: old-deploy description: How it was deployed
 
 skill  deploy-check  skills/ops/deploy-check/SKILL.md:2  2026-10-01 12:00
-    --- name: deploy-check description: What to look at after a deployment ---
+    name: deploy-check description: What to look at after a deployment
 
 memory  memories/MEMORY.md:3  2026-10-01 12:00
     Deploys to staging go through the branch release

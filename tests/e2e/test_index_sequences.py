@@ -21,6 +21,8 @@ from support.index_dump import assert_as_rebuilt, place_of
 
 from memgit import layouts
 from memgit.clock import system_clock
+from memgit.index import refresh
+from memgit.index.database import Database
 from memgit.ops import index
 from memgit.ops.watch import Happening, watch
 from memgit.repo.store import Options, Store
@@ -55,6 +57,8 @@ class Life(Happenings):
     def turn(self) -> None:
         """Something happens; perhaps the index is told of it, or looks for itself."""
         self.pending |= self.happen(again=True)
+        if self.chance.random() < 0.2:
+            self.look_in_a_hurry()
         self.told.append("")
         if self.chance.random() < 0.75:
             self.refresh()
@@ -66,6 +70,12 @@ class Life(Happenings):
         self.told[-1] = f"  refresh {'of all' if paths is None else sorted(paths)}: {done.changed}, {done.removed}"
         assert done.stale is None, self
         assert done.rebuilt is None or any(told.startswith("the home") for told in self.told), self
+
+    def look_in_a_hurry(self) -> None:
+        """What a search does beside a watcher that has much to do: it brings up to date what matters to it."""
+        with Database.open(self.place.databases[0]) as db:
+            done = refresh.refresh(db, self.place.source, wait=5_000, matters=lambda text: len(text) % 3)
+        self.told.append(f"  in a hurry: {done.changed}, {done.removed}, left {sorted(done.left)}")
 
     def compare(self) -> None:
         """The index is what one made anew would be."""
@@ -97,7 +107,10 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("first", range(SEED, SEED + SEQUENCES, TOGETHER))
-def test_without_a_watcher(first: int, templates: dict[str, Path], folder: Path) -> None:
+def test_without_a_watcher(
+    first: int, templates: dict[str, Path], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refresh, "FEW", 2)
     names = sorted(templates)
     lives = []
     for seed in range(first, min(first + TOGETHER, SEED + SEQUENCES)):
@@ -154,7 +167,9 @@ class Watched(Life):
 
 
 @pytest.mark.parametrize("first", range(SEED, SEED + WATCHED, TOGETHER))
-def test_with_a_watcher(first: int, templates: dict[str, Path], folder: Path) -> None:
+def test_with_a_watcher(first: int, templates: dict[str, Path], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memgit.ops.watch.give_back", lambda: None)  # twenty watchers share the memory of the tests
+    monkeypatch.setattr("memgit.ops.watch.be_frugal", lambda: None)
     names = sorted(templates)
     lives = []
     for seed in range(first, min(first + TOGETHER, SEED + WATCHED)):

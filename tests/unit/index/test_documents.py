@@ -62,7 +62,7 @@ def test_rules() -> None:
 def test_a_skill_is_what_it_says_of_itself_and_what_is_in_it() -> None:
     found = drafts(HERMES, "skills/release/SKILL.md", HEAD, "skills/release")
     assert [(draft.area, draft.text) for draft in found] == [
-        (Area.HEADS, "---\nname: release\ndescription: Cut a release\n---"),
+        (Area.HEADS, "name: release\ndescription: Cut a release"),
         (Area.BODIES, "# Release\n\nDo it."),
     ]
     assert {draft.unit for draft in found} == {Unit("skills/release", "skill", "release")}
