@@ -73,6 +73,8 @@ class Life(Happenings):
 
     def look_in_a_hurry(self) -> None:
         """What a search does beside a watcher that has much to do: it brings up to date what matters to it."""
+        if not self.place.databases[0].exists():  # the home was made anew
+            return
         with Database.open(self.place.databases[0]) as db:
             done = refresh.refresh(db, self.place.source, wait=5_000, matters=lambda text: len(text) % 3)
         self.told.append(f"  in a hurry: {done.changed}, {done.removed}, left {sorted(done.left)}")
