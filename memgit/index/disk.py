@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -102,28 +102,44 @@ def differences(db: Database, home: Path, layout: Layout, within: Collection[str
     A link is looked at in any case: what it leads to may have changed.
     """
     now, base = clock(), f"{home}/"
-    known = _all(db) if within is None else _some(db, base, within)
-    stamps = {folder: stamp(base + folder) for folder in known.folders}
-    seen = _Seen(home, layout, now, {folder for folder, new in stamps.items() if new is not None})
-    unlike = [folder for folder, old in known.folders.items() if stamps[folder] != old]
-    for folder in sorted([*unlike, *_new_roots(db, layout, known)]):
+    folders, files = _all(db) if within is None else _some(db, base, within)
+    unlike, differing = _unlike(base, folders), _unlike(base, files)
+    roots = _new_roots(db, home, layout)
+    if not (unlike or differing or roots):
+        return Differences((), (), frozenset(), {}, ())
+    known = _Known({row[0] for row in folders}, {row[0] for row in files})
+    missing = {folder for folder in unlike if not os.path.lexists(base + folder)}
+    seen = _Seen(home, layout, now, known.folders - missing)
+    for folder in sorted([*unlike, *roots]):
         seen.look(folder)
     lost = _lost(known, seen)
-    gone, changed = [], []
-    for path, old in known.files.items():
-        new = None if path in lost else stamp(base + path)
-        if new is None:
-            gone.append(path)
-        elif new != old:
-            changed.append(path)
+    gone = known.files & lost
+    lost_files = frozenset(gone)
+    gone |= {path for path in differing if stamp(base + path) is None}
+    changed = [path for path in differing if path not in gone]
     changed += [path for path in seen.files if path not in known.files and not _knows(db, "file", path)]
-    folders: dict[str, Stamp | None] = {**dict.fromkeys(lost & known.folders.keys()), **seen.entered}
-    return Differences(tuple(changed), tuple(gone), frozenset(lost.intersection(gone)), folders, tuple(seen.notes))
+    stamps: dict[str, Stamp | None] = {**dict.fromkeys(lost & known.folders), **seen.entered}
+    return Differences(tuple(changed), tuple(gone), lost_files, stamps, tuple(seen.notes))
 
 
-def _new_roots(db: Database, layout: Layout, known: _Known) -> list[str]:
+def _unlike(base: str, rows: Iterable[_Row]) -> list[str]:
+    """What is not as it is known; of thousands only ctime and inode are compared, which nobody can set."""
+    unlike = []
+    for path, size, mtime, ctime, inode in rows:
+        try:
+            info = os.lstat(base + path)
+        except OSError:
+            unlike.append(path)
+            continue
+        quick = info.st_ctime_ns == ctime and info.st_ino == inode and mtime >= 0
+        if not quick and stamp(base + path) != (size, mtime, ctime, inode):
+            unlike.append(path)
+    return unlike
+
+
+def _new_roots(db: Database, home: Path, layout: Layout) -> list[str]:
     """Roots that the index does not know: nothing above them tells that they are there by now."""
-    roots = [root for root in layout.roots if root != OURS and root not in known.folders and root not in known.files]
+    roots = [root for root in layout.roots if root != OURS and os.path.lexists(home / root)]
     return [root for root in roots if not _knows(db, "folder", root) and not _knows(db, "file", root)]
 
 
@@ -131,52 +147,47 @@ def _knows(db: Database, table: str, path: str) -> bool:
     return db.one(f"SELECT 1 FROM {table} WHERE path = ?", (path,)) is not None  # noqa: S608 - one of two words
 
 
-_Row = tuple[int, int, int, int]
-"""A stamp as it comes from the index, equal to the Stamp; there are thousands in each look."""
+_Row = tuple[str, int, int, int, int]
+"""A path and its stamp, as they come from the index; there are thousands in each look."""
 
 
 class _Known(NamedTuple):
-    """What the index knows of a home, or of a part of it."""
+    """The paths that the index knows of a home, or of a part of it."""
 
-    folders: dict[str, _Row]
-    files: dict[str, _Row]
+    folders: set[str]
+    files: set[str]
 
 
-def _all(db: Database) -> _Known:
-    return _Known(
-        {row[0]: row[1:] for row in db.rows("SELECT path, 0, mtime, ctime, inode FROM folder")},
-        {row[0]: row[1:] for row in db.rows("SELECT path, size, mtime, ctime, inode FROM file")},
+def _all(db: Database) -> tuple[list[_Row], list[_Row]]:
+    """The rows of folders and files."""
+    return (
+        db.rows("SELECT path, 0, mtime, ctime, inode FROM folder"),
+        db.rows("SELECT path, size, mtime, ctime, inode FROM file"),
     )
 
 
-def _some(db: Database, base: str, within: Collection[str]) -> _Known:
+def _some(db: Database, base: str, within: Collection[str]) -> tuple[list[_Row], list[_Row]]:
     """The paths with all below them; and the nearest folder above each, with all below it if something came or went."""
-    known = _Known({}, {})
+    folders: set[_Row] = set()
+    files: set[_Row] = set(db.rows(_LINKS))
     for path in within:
-        if _can_be_known(path):
-            _add(db, known, path)
+        spans = [path] if _can_be_known(path) else []
         for folder in filter(_can_be_known, _above(path)):
             rows = db.rows("SELECT mtime, ctime, inode FROM folder WHERE path = ?", (folder,))
             if rows and stamp(base + folder) != Stamp(0, *rows[0]):
-                _add(db, known, folder)
+                spans.append(folder)
             if rows:
                 break
-    for row in db.rows(_LINKS):
-        known.files[row[0]] = row[1:]
-    return known
+        for top in spans:
+            span = (top, f"{top}/", f"{top}0")  # "0" follows "/"
+            folders.update(db.rows(_FOLDERS, span))
+            files.update(db.rows(_FILES, span))
+    return list(folders), list(files)
 
 
 def _can_be_known(path: str) -> bool:
     """Whether a path is UTF-8: no other is in the index."""
     return path.isascii() or not any("\ud800" <= char <= "\udfff" for char in path)
-
-
-def _add(db: Database, known: _Known, path: str) -> None:
-    span = (path, f"{path}/", f"{path}0")  # "0" follows "/"
-    for row in db.rows(_FOLDERS, span):
-        known.folders[row[0]] = row[1:]
-    for row in db.rows(_FILES, span):
-        known.files[row[0]] = row[1:]
 
 
 _FOLDERS = "SELECT path, 0, mtime, ctime, inode FROM folder WHERE path = ? OR (path > ? AND path < ?)"
@@ -227,7 +238,7 @@ class _Seen:
 
 def _lost(known: _Known, seen: _Seen) -> set[str]:
     """Known files and folders that are no more in a folder that was looked at, with all that is below them."""
-    tops = seen.out & known.folders.keys()
+    tops = seen.out & known.folders
     tops |= {path for path in known.folders if path not in seen.folders and path.rpartition("/")[0] in seen.entered}
     tops |= {path for path in known.files if path not in seen.files and path.rpartition("/")[0] in seen.entered}
     if not tops:
