@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from itertools import islice
 
 from memgit.index.areas import Area
-from memgit.index.chaff import shares
+from memgit.index.chaff import weighty
 from memgit.index.database import Database
 from memgit.index.postings import BUDGET, CAP, Posting, Postings, span
 from memgit.text.tokens import Token
 
-_AT_ONCE = 200
+_AT_ONCE = 50
 """Units that are looked up together to see whether they are in the scope."""
 
 
@@ -55,8 +55,9 @@ class Candidates:
 def candidates(db: Database, tokens: Sequence[Token], scope: Scope, most: int | None) -> Candidates:
     """Look the tokens up. most: so many of the best units; None: all that have any of the tokens, whatever it costs."""
     postings = Postings(db, scope.areas, None if most is None else CAP)
-    share = shares(tokens)
-    found = [posting.weighed(share[posting.token]) for posting in map(postings.of, tokens) if posting.contents]
+    found = [posting for posting in map(postings.of, weighty(tokens)) if posting.contents]
+    if not found:
+        found = [posting for posting in map(postings.of, tokens) if posting.contents]
     found.sort(key=lambda posting: -posting.idf)
     has = _contents(postings, found, None if most is None else BUDGET)
     weigh = _Weights(found)

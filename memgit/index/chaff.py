@@ -1,6 +1,6 @@
-"""Words with which people speak about what they remember, rather than of it: they count for less, never for nothing.
+"""Words with which people speak about what they remember, rather than of it.
 
-`what did we decide about X`, `把之前讨论过的 X 找出来给我看看`: beside X the rest says little; alone it is looked for
+`what did we decide about X`, `把之前讨论过的 X 找出来给我看看`: beside X the rest says nothing; alone it is looked for
 as it is.
 """
 
@@ -10,9 +10,6 @@ from collections.abc import Iterable
 from functools import cache
 
 from memgit.text.tokens import Token, pieces
-
-SHARE = 0.3
-"""What is left of the weight of such a word."""
 
 _ENGLISH = """
 again ago already answer anything ask chat come conclusion conversation day deal decide decision describe detail did
@@ -41,9 +38,7 @@ def chaff() -> frozenset[str]:
     return frozenset(token.text for word in words for piece in pieces(word) for token in piece.tokens)
 
 
-def shares(tokens: Iterable[Token]) -> dict[Token, float]:
-    """How much of its weight each token of a query has."""
+def weighty(tokens: Iterable[Token]) -> list[Token]:
+    """The tokens that say what is looked for: all, if all of them are chaff."""
     tokens = list(tokens)
-    if all(token.text in chaff() for token in tokens):
-        return dict.fromkeys(tokens, 1.0)
-    return {token: SHARE if token.text in chaff() else 1.0 for token in tokens}
+    return [token for token in tokens if token.text not in chaff()] or tokens

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from memgit.index.areas import Area
@@ -14,7 +14,7 @@ from memgit.text.tokens import Token
 CAP = 800
 """Contents: a token that more have is common; only so many of them are looked at."""
 
-BUDGET = 2_400
+BUDGET = 1_600
 """Contents that the rare tokens of a search may bring in all, rarest first."""
 
 _ALL = -1  # SQLite's LIMIT for no limit
@@ -46,10 +46,6 @@ class Posting:
     contents: Sequence[int]
     common: bool
     idf: float
-
-    def weighed(self, share: float) -> Posting:
-        """The posting with a share of its weight."""
-        return self if share == 1 else replace(self, idf=self.idf * share)
 
 
 class Postings:

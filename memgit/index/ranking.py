@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from memgit.index.areas import Area
 from memgit.index.candidates import Candidate, whole
+from memgit.index.chaff import chaff
 from memgit.index.database import Database
 from memgit.index.matching import adjacency, token_counts
 from memgit.index.query import Query
@@ -34,6 +35,7 @@ _HEAD = 0.4  # what a token in the head of a skill is worth on top
 _ELSEWHERE = 0.5  # what a token in another part of the unit is worth
 _SPELLING = 0.5  # what a word or name that is spelt as in the question is worth on top
 _TYPED = 0.3  # what it is worth that all of the question stands there as it was typed, of its weight
+_CHAFF = 0.1  # the weight of words that were not looked up, of that of the rarest
 _SETTLED = 8  # so many of the foremost are read whole
 _MISSPELT = 0.6  # what is taken from them for words that they have in other forms only, if it is all of them
 _COVERAGE = 0.5  # the power of the share of the question that a unit has
@@ -65,7 +67,8 @@ class Ranker:
         self._query = query
         self._weights = {token.text: weight for token, weight in idf.items()}
         self._tokens = [token.text for token in idf]
-        self._all = sum(idf.values()) or 1.0
+        self._weights |= dict.fromkeys(_chaff(query, idf), _CHAFF * max(idf.values(), default=0.0))
+        self._all = sum(self._weights.values()) or 1.0
         self._spelt = dict(_spellings(query))
         self._typed = fold(query.text.strip())
 
@@ -153,6 +156,12 @@ class Ranker:
         times = dict(self._db.rows(sql, (json.dumps(pairs),)))
         ordered = sorted(ranked, key=lambda each: each.score, reverse=True)
         return sorted(ordered, key=lambda each: times[each.unit], reverse=newest)
+
+
+def _chaff(query: Query, idf: Mapping[Token, float]) -> list[str]:
+    """The tokens of a query that were not looked up, since others say what is looked for."""
+    tokens = {token for leaf in query.leaves for piece in leaf.pieces for token in piece.tokens}
+    return [token.text for token in tokens - idf.keys() if token.text in chaff()]
 
 
 def _spellings(query: Query) -> Iterator[tuple[str, str]]:
