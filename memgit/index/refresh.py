@@ -23,6 +23,9 @@ FEW = 200
 BATCH = 50
 """Files per transaction: another writer waits for a tenth of a second at most."""
 
+_FIRST = 500
+"""The same while there is nothing yet that anybody could search."""
+
 _GAP = 0.005
 """Seconds between two of these: a search that waits with the few files of its own is let in."""
 
@@ -101,16 +104,17 @@ def _apply(db: Database, source: Source, found: disk.Differences, wait: int, pro
 
     filing = Filing(db, source)
     todo = [*_skills_first(found.files), *reversed(_skills_first(found.gone))]
-    for start in range(0, max(len(todo), 1), BATCH):
-        batch = todo[start : start + BATCH]
+    size, gap = (BATCH, _GAP) if db.one("SELECT 1 FROM file LIMIT 1") else (_FIRST, 0.0)
+    for start in range(0, max(len(todo), 1), size):
+        batch = todo[start : start + size]
         with db.writing(wait):
             for path in batch:
                 filing.update(path, again=path in found.lost)
             filing.end()
-            if start + BATCH >= len(todo):
+            if start + size >= len(todo):
                 _put_folders(db, found.folders)
         progress(start + len(batch), len(todo))
-        time.sleep(_GAP)
+        time.sleep(gap)
     if len(todo) >= MANY:
         with db.writing(wait):
             db.run("INSERT INTO token(token) VALUES ('optimize')")
