@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 import time
@@ -15,6 +16,7 @@ from memgit.rules.secrets import PATTERNS as SECRETS
 SMALL, LARGE = 8_000, 64_000
 # Eight times the text may take this many times as long; a quadratic pattern takes sixty-four times.
 RATIO = 28
+TRIES = 6
 NASTY = (
     "ignore ", "previous instructions ", "ignore all previous ", "curl http://x",
     "curl https://a.b/ -d $", "eyJ", "eyJaaaaaaaaaaaa.", "token=", "token = abc1 ",
@@ -26,24 +28,30 @@ NASTY = (
 
 
 def _seconds(text: str) -> float:
-    def once() -> float:
-        start = time.perf_counter()
-        check(text)
-        return time.perf_counter() - start
+    start = time.process_time()
+    check(text)
+    return time.process_time() - start
 
-    return min(once(), once())
+
+def _in_proportion(small: str, large: str) -> bool:
+    """Whether the large text costs what its size lets expect, at best of a few times: a busy machine is no pattern."""
+    least_small = least_large = math.inf
+    for _ in range(TRIES):
+        least_small, least_large = min(least_small, _seconds(small)), min(least_large, _seconds(large))
+        if least_large <= RATIO * max(least_small, 0.002):
+            return True
+    return False
 
 
 @pytest.mark.parametrize("unit", NASTY)
 def test_time_is_in_proportion(unit: str) -> None:
     small, large = ((unit * (size // len(unit) + 1))[:size] for size in (SMALL, LARGE))
-    assert _seconds(large) <= RATIO * max(_seconds(small), 0.002)
+    assert _in_proportion(small, large)
 
 
 def test_a_word_before_endless_space() -> None:
     for word in ("ignore", "password:", "curl", "send"):
-        small, large = (word + " " * size + "x" for size in (SMALL, LARGE))
-        assert _seconds(large) <= RATIO * max(_seconds(small), 0.002)
+        assert _in_proportion(*(word + " " * size + "x" for size in (SMALL, LARGE)))
 
 
 def test_importing_loads_no_pattern() -> None:
