@@ -11,7 +11,7 @@ from memgit.index.areas import Area
 from memgit.index.candidates import Candidates, Scope, candidates, literally
 from memgit.index.conditions import satisfying
 from memgit.index.database import Database
-from memgit.index.query import Query, parse
+from memgit.index.query import And, Query, parse
 from memgit.index.ranking import RERANKED, Ranker
 from memgit.model import hit
 from memgit.model.hit import Hit, Request, Sort
@@ -37,8 +37,8 @@ def search(db: Database, request: Request, left: frozenset[str] = frozenset()) -
     if not scope.areas:
         return Found((), 0, query.notes)
     tokens = looked_up(query)
-    if not tokens and query.dropped:
-        query = parse(f'"{" ".join(query.dropped)}"')
+    if not query.leaves and query.dropped:
+        query = _signs(query)
     if tokens:
         found = _candidates(db, query, tokens, scope, everything=_is_everything(request))
     else:
@@ -79,6 +79,14 @@ def scope_of(request: Request) -> Scope:
 def _is_everything(request: Request) -> bool:
     """Whether every unit with any of the tokens is wanted, not only those that can be among the best."""
     return request.sort is not Sort.RELEVANCE or not request.limit or request.limit > RERANKED
+
+
+def _signs(query: Query) -> Query:
+    """A query of signs such as `&&`, which hold no word, as the phrase that they are; what is excluded stays so."""
+    signs = parse(f'"{" ".join(query.dropped)}"')
+    if signs.condition is None or query.condition is None:
+        return signs
+    return replace(signs, condition=And((signs.condition, query.condition)))
 
 
 def _candidates(db: Database, query: Query, tokens: Sequence[Token], scope: Scope, *, everything: bool) -> Candidates:

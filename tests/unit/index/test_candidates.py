@@ -150,13 +150,6 @@ def test_a_skill_is_one_unit_with_all_its_texts(home: SearchHome) -> None:
     assert one.weight > other.weight
 
 
-def test_words_about_remembering_are_looked_up_only_alone(home: SearchHome) -> None:
-    home.entries("find the way", "a whale")
-    assert found(home, "find whale") == ["a whale"]
-    assert found(home, "find") == ["find the way"]
-    assert found(home, "find absent") == ["find the way"]
-
-
 @pytest.mark.parametrize("most", [30, None])
 def test_the_scope(pi: SearchHome, most: int | None) -> None:
     pi.write("pi-hermes-memory/MEMORY.md", "whale of memory")
