@@ -167,17 +167,16 @@ class Change:
     def _land(self, text: Message, edits: Mapping[str, FileState | None], others: Edits) -> Recorded:
         landing = self._landing()
         layers: list[Layer] = []
-        external = None
         if others:
             said = describe.outside_message(others, self.store.layout)
             layers.append(self._layer(landing, said, {path: after for path, (_, after) in others.items()}))
-            external = str(landing.chain(self._head(), layers))
         edits = {**edits, **self._riding_usage(edits)}
         layers.append(self._layer(landing, text, edits))
         placed = [(path, state) for path, state in edits.items() if not self._moved(path)]
         placed.sort(key=lambda item: item[1] is not None)  # what goes makes room for what comes
         tip = self._finish(landing, layers, tuple(self._moves), placed)
         self._forget_withheld(edits)
+        external = landing.commits[0] if others else None  # as it landed: the branch may have moved meanwhile
         return self._recorded(tip, text, sorted(edits), describe.findings(others), external)
 
     def _finish(
@@ -331,7 +330,7 @@ class Change:
         text: Message,
         paths: Iterable[str],
         warnings: Iterable[str] = (),
-        external: str | None = None,
+        external: pygit2.Oid | None = None,
     ) -> Recorded:
         return Recorded(
             id=None if tip is None else str(tip),
@@ -340,7 +339,7 @@ class Change:
             action=text.action,
             subject=text.subject,
             paths=tuple(paths),
-            external=external,
+            external=None if external is None else str(external),
             warnings=tuple(warnings),
             dry_run=self.store.options.dry_run,
         )

@@ -67,6 +67,8 @@ class Landing:
         self._moved: list[tuple[str, str]] = []
         self._branch_moved = False
         self._live = True
+        self.commits: list[pygit2.Oid | None] = []
+        """Of each layer chained last, its commit; None where it made none."""
 
     def chain(self, parent: pygit2.Oid | None, layers: list[Layer]) -> pygit2.Oid:
         """Write the commits of `layers` on `parent`; they are objects only, nothing points to them yet.
@@ -74,13 +76,16 @@ class Landing:
         A layer that changes nothing there makes no commit.
         """
         tip = parent
+        self.commits = []
         for layer in layers:
+            self.commits.append(None)
             tree = self._repo[tip].peel(pygit2.Tree) if tip is not None else None
             tree_id = trees.rewrite(self._repo, tree, layer.edits)
             if tree is not None and tree_id == tree.id:
                 continue
             who = pygit2.Signature(*self._signature, layer.time, 0)
             tip = self._repo.create_commit(None, who, who, layer.message, tree_id, [tip] if tip is not None else [])
+            self.commits[-1] = tip
         assert tip is not None
         return tip
 

@@ -17,6 +17,7 @@ from support.snapshot import assert_clean, git, snapshot, tree
 MEMORY = "memories/MEMORY.md"
 SKILL = "skills/pr-triage"
 ARCHIVED = "skills/.archive/pr-triage"
+PERSON = ("-c", "user.name=person", "-c", "user.email=person@localhost")
 MORE = "\n§\nedited by hand"
 LANDING = ("journal-written", "moved", "file-placed", "files-placed", "index-prepared", "branch-moved")
 
@@ -110,6 +111,20 @@ def test_the_branch_is_another_one_by_then(home: Path, words: tuple[str, ...], s
     git(home, "branch", "-m", "other")
     goes_on(home)
     assert "+again" in git(home, "log", "-p", "other")
+
+
+@pytest.mark.parametrize("path", [MEMORY, f"{SKILL}/SKILL.md"])
+def test_outside_edits_are_told_of_by_the_commit_they_are_in(home: Path, path: str) -> None:
+    """A person commits before the branch moves: what was to be one of ours is another one then, or none."""
+    (home / MEMORY).write_text((home / MEMORY).read_text(encoding="utf-8") + MORE, encoding="utf-8")
+    with (home / SKILL / "SKILL.md").open("a", encoding="utf-8") as skill:
+        skill.write("By hand too.\n")
+    with acting_at(temps_written=lambda: git(home, *PERSON, "commit", "--quiet", "-m", "by hand", "--", path)):
+        done = run("memory", "add", "ours", "--json", home=home).json
+    commits = git(home, "rev-list", "HEAD").split()
+    assert done["id"] == commits[0]
+    assert done.get("external") == (None if path == MEMORY else commits[1])
+    assert "+edited by hand" in history(home)
 
 
 def test_a_folder_becomes_a_link_out_of_the_home(home: Path, tmp_path: Path) -> None:
