@@ -93,9 +93,10 @@ def _entries(layout: Layout, path: str, place: Place, text: str) -> Iterator[Dra
             at, end = found, found + len(entry.raw)
         project = place.name if place.role is Role.PROJECT else entry.project
         unit = Unit(f"{path}\n{entry.n}", place.role, place.name or place.role, project, n=entry.n)
-        dated = _day(entry.last)
+        dated, start = _day(entry.last), line
         for piece in pieces(entry.text):
-            yield Draft(unit, Area.MEMORY, piece, line, "", entry.raw, dated)
+            yield Draft(unit, Area.MEMORY, piece, start, "", entry.raw, dated)
+            start += piece.count("\n")
 
 
 def _rules(path: str, text: str) -> Iterator[Draft]:
