@@ -30,9 +30,14 @@ class Loaded(NamedTuple):
 
 def load(home: Path, path: str, limit: int) -> Loaded | None:
     """Read a tracked file, a link within the home like the file it leads to; None when there is none. limit: bytes."""
+    return read(home, path, limit) if _is_ours(home, path) else None
+
+
+def read(home: Path, path: str, limit: int) -> Loaded | None:
+    """As `load`, of a file that was met on a walk just now: the folders above it were looked at."""
     now, full = clock(), f"{home}/{path}"
     found = stamp(full)
-    if found is None or not _is_ours(home, path) or (found.is_link and walk.leads_out(home, path)):
+    if found is None or (found.is_link and walk.leads_out(home, path)):
         return None
     mtime, found = found.mtime, found.settled(now)
     try:

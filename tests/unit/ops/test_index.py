@@ -418,7 +418,7 @@ def test_check_tells_each_kind_of_difference_and_writes_nothing(place: Where) ->
         ("DELETE FROM file WHERE path = 'memories/USER.md'", "of no file"),
         ("DELETE FROM token WHERE rowid = (SELECT min(id) FROM content)", "have no tokens"),
         ("INSERT INTO token(rowid, text) VALUES (99, 'a')", "of no content"),
-        ("UPDATE token_data SET block = x'00'", "have no tokens"),
+        ("UPDATE token_data SET block = x'00'", "there are 0 of 78 tokens"),
     ],
 )
 def test_check_tells_what_is_wrong_with_the_index_itself(place: Where, sql: str, problem: str) -> None:
