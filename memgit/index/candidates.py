@@ -52,13 +52,30 @@ class Candidates:
     idf: Mapping[Token, float]
 
 
-def candidates(db: Database, tokens: Sequence[Token], scope: Scope, most: int | None) -> Candidates:
-    """Look the tokens up. most: so many of the best units; None: all that have any of the tokens, whatever it costs."""
+def candidates(
+    db: Database, tokens: Sequence[Token], scope: Scope, most: int | None, required: Collection[Token] = ()
+) -> Candidates:
+    """Look the tokens up. most: so many of the best units; None: all that have any of the tokens, whatever it costs.
+
+    required: tokens that are looked up even where they are chaff beside others.
+    """
+    found, cut, lost = _looked_up(db, tokens, scope, most, required)
+    if most is not None and cut and lost and len(found.units) < most:
+        # What was looked at is mostly out of the scope: what the scope lets through may be among the rest.
+        found, _, _ = _looked_up(db, tokens, scope, None, required)
+    return found
+
+
+def _looked_up(
+    db: Database, tokens: Sequence[Token], scope: Scope, most: int | None, required: Collection[Token]
+) -> tuple[Candidates, bool, bool]:
+    """The candidates, whether not all postings were looked at, whether units were out of the scope."""
     postings = Postings(db, scope.areas, None if most is None else CAP)
-    found = [posting for posting in map(postings.of, weighty(tokens)) if posting.contents]
+    telling = {*weighty(tokens), *required}
+    found = [posting for posting in map(postings.of, telling) if posting.contents]
     if not found:
         found = [posting for posting in map(postings.of, tokens) if posting.contents]
-    found.sort(key=lambda posting: -posting.idf)
+    found.sort(key=lambda posting: (-posting.idf, posting.token))
     has = _contents(postings, found, None if most is None else BUDGET)
     weigh = _Weights(found)
     by_unit: dict[int, list[int]] = {}
@@ -71,8 +88,9 @@ def candidates(db: Database, tokens: Sequence[Token], scope: Scope, most: int | 
             bits |= has[content]
         order.append((weigh[bits], max(contents), unit, bits))
     order.sort(reverse=True)
-    units = _in_scope(db, scope, (_candidate(each, by_unit[each[2]], has, weigh) for each in order))
-    return Candidates(list(islice(units, most)), {posting.token: posting.idf for posting in found})
+    units = list(islice(_in_scope(db, scope, (_candidate(each, by_unit[each[2]], has, weigh) for each in order)), most))
+    cut = any(posting.common for posting in found) or sum(len(posting.contents) for posting in found) > BUDGET
+    return Candidates(units, {posting.token: posting.idf for posting in found}), cut, len(units) < len(order)
 
 
 def literally(db: Database, text: str, scope: Scope) -> Candidates:

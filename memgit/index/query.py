@@ -87,7 +87,11 @@ class _Part:
 
 
 def parse(text: str) -> Query:
-    """What a search text means; never raises, and linear in the text."""
+    """What a search text means; never raises, and linear in the text.
+
+    A byte that is no character, as a terminal may pass it on (a lone surrogate), is a question mark.
+    """
+    text = text.encode("utf-8", "replace").decode()
     found, notes = lexemes(text)
     dropped: list[str] = []
     groups: list[list[Lexeme | _Part]] = [[]]

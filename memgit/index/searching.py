@@ -11,7 +11,7 @@ from memgit.index.areas import Area
 from memgit.index.candidates import Candidates, Scope, candidates, literally
 from memgit.index.conditions import satisfying
 from memgit.index.database import Database
-from memgit.index.query import And, Query, parse
+from memgit.index.query import And, Condition, Leaf, Not, Or, Query, parse
 from memgit.index.ranking import RERANKED, Ranker
 from memgit.model import hit
 from memgit.model.hit import Hit, Request, Sort
@@ -91,10 +91,21 @@ def _signs(query: Query) -> Query:
 
 def _candidates(db: Database, query: Query, tokens: Sequence[Token], scope: Scope, *, everything: bool) -> Candidates:
     if query.condition is not None:
-        return satisfying(db, query.condition, candidates(db, tokens, scope, None))
+        return satisfying(db, query.condition, candidates(db, tokens, scope, None, _required(query.condition)))
     found = candidates(db, tokens, scope, None if everything else RERANKED)
     least = LEAST * found.units[0].weight if found.units else 0.0
     return replace(found, units=[unit for unit in found.units if unit.weight >= least])
+
+
+def _required(condition: Condition) -> set[Token]:
+    """The tokens that a condition asks for."""
+    match condition:
+        case Leaf():
+            return {token for piece in condition.pieces for token in piece.tokens}
+        case And(parts) | Or(parts):
+            return set[Token]().union(*map(_required, parts))
+        case Not():
+            return set()
 
 
 def _of_signs(db: Database, query: Query, scope: Scope) -> Candidates:
