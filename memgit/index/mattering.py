@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 
 from memgit.index.query import parse
@@ -22,13 +22,23 @@ _WIDE = 0xFEE0
 
 
 def matters(text: str) -> Callable[[str], int]:
-    """A measure for texts as written: how much they hold of what the query `text` is looked up by; 0: nothing."""
+    """A measure for texts as written: how much they hold of what the query `text` is looked up by; 0: nothing.
+
+    Nothing is made ready before the first text is measured: most searches never measure one.
+    """
+    ready = cache(partial(_patterns, text))
+
+    def measure(held: str) -> int:
+        patterns = ready()
+        return sum(pattern.search(held) is not None for pattern in patterns) if patterns else 1
+
+    return measure
+
+
+def _patterns(text: str) -> list[re.Pattern[str]]:
     parsed = parse(text)
     tokens = {token.text for leaf in parsed.leaves for piece in leaf.pieces for token in piece.tokens}
-    if not tokens:
-        return lambda text: 1
-    patterns = [re.compile(pattern) for pattern in sorted(set(map(_any_form, tokens)))]
-    return lambda text: sum(pattern.search(text) is not None for pattern in patterns)
+    return [re.compile(pattern) for pattern in sorted(set(map(_any_form, tokens)))]
 
 
 def _any_form(token: str) -> str:
