@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from memgit.text import names
 from memgit.text.fold import fold
 from memgit.text.tokens import LONGEST, SIGNS, Token, is_cjk, pieces, terms
 
@@ -159,3 +160,24 @@ def test_how_a_text_is_written_does_not_matter(text: str) -> None:
 def test_capitals_do_not_matter(text: str) -> None:
     assert missing(text.lower(), text) == []
     assert missing(text.upper(), text) == []
+
+
+@given(st.lists(st.text(alphabet="缓存锁が々𠮷한", min_size=1, max_size=5), max_size=5))
+@example(["缓", "存"])
+@example(["缓𠮷", "存"])
+def test_runs_have_pairs_and_a_last_character(runs: list[str]) -> None:
+    expected = {run[at : at + 2] for run in runs for at in range(len(run))}
+    assert terms("，".join(runs)) == expected
+
+
+JOINED = r"[-_/:]{0,2}([a-z]{1,4}|[0-9]{1,2})([-_./:]{1,3}([a-z]{1,4}|[0-9]{1,2})){1,4}[/_]?"
+
+
+@given(st.from_regex(JOINED, fullmatch=True))
+@example("a.b")
+@example("/x-1.22:cc/")
+def test_names_of_plain_words_are_taken_apart_as_any_name(run: str) -> None:
+    name = names.split(run)
+    words = {*name.parts, *name.words}
+    stems = {term for word in words for term in terms(word)}
+    assert terms(run) == {*name.inside, *name.pairs, *words, *stems}
