@@ -283,3 +283,55 @@ def test_what_memgit_writes_is_no_outside_edit_and_nothing_else_is_written(home:
         time.sleep(1.0)
         assert everything(home) == before
         assert watcher.end().code == 0
+
+
+def test_killed_it_is_not_missed(home: Path) -> None:
+    with watching(home, "--json") as watcher:
+        assert watcher.event("passed")["full"] is True
+        (home / USER).write_text("喜欢虎鲸 and whales")
+        assert watcher.end(signal.SIGKILL).code == -signal.SIGKILL
+    (home / USER).write_text("喜欢雪豹 and leopards")
+    assert [item["name"] for item in run("search", "雪豹", "--json", home=home).json["items"]] == ["user"]
+    assert run("search", "虎鲸", "--json", home=home).json["items"] == []
+    with watching(home, "--json") as watcher:
+        assert watcher.event("recorded")["paths"] == [USER]
+        assert watcher.end().code == 0
+    assert_clean(home)
+
+
+def test_nothing_is_recorded_while_somebody_merges(home: Path) -> None:
+    merge = Path(git(home, "rev-parse", "--absolute-git-dir").strip()) / "MERGE_HEAD"
+    head = git(home, "rev-parse", "HEAD")
+    with watching(home, "--json") as watcher:
+        assert watcher.event("passed")["full"] is True
+        merge.write_text(head)
+        (home / USER).write_text("likes long answers")
+        assert USER in watcher.event("passed")["paths"]
+        time.sleep(1)
+        assert git(home, "rev-parse", "HEAD") == head
+        assert run("search", "long", "--json", home=home).json["items"][0]["path"] == USER
+        merge.unlink()
+        (home / USER).write_text("likes longer answers")
+        assert watcher.event("recorded")["paths"] == [USER]
+        assert watcher.end().code == 0
+    assert_clean(home)
+
+
+def test_files_of_every_kind_do_not_stop_it(home: Path) -> None:
+    folder = home / "skills" / "odd"
+    with watching(home, "--json") as watcher:
+        assert watcher.event("passed")["full"] is True
+        folder.mkdir(parents=True)
+        (folder / "SKILL.md").write_bytes(b"---\r\nname: odd\n---\r\n\xff\xfe caf\xe9 narwhal\r\n")
+        (folder / "nul.md").write_bytes(b"a\0b")
+        with open(folder / "big.md", "wb") as file:
+            file.truncate(50_000_000)
+        (folder / "gone.md").symlink_to("nowhere.md")
+        os.mkfifo(folder / "pipe.md")
+        time.sleep(1)
+        (home / USER).write_text("likes orcas")
+        while USER not in watcher.event("passed")["paths"]:
+            pass
+        assert run("search", "narwhal", "--json", home=home).json["items"][0]["name"] == "odd"
+        assert run("index", "--check", home=home).code == 0
+        assert watcher.end().code == 0
