@@ -30,13 +30,13 @@ def wrapped(text: str, room: int) -> list[Span]:
             chance = (at, at + 1)
         elif at > start and text[at - 1] != " " and _may_break(text[at - 1], char):
             chance = (at, at)
-        if cells + cell > room and at > start:
+        while cells + cell > room and at > start:
             end, following = chance or (at, at)
             lines.append((start, end))
             start, chance = following, None
             cells = sum(width(printable(one)) for one in text[start:at])
-            if at < start:  # the blank that did not fit
-                continue
+        if at < start:  # the blank that did not fit
+            continue
         cells += cell
     last = len(text.rstrip(" "))
     return [*lines, (start, last)] if last > start else lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memgit.cli.render import printable, width
@@ -41,6 +41,7 @@ TEXT = st.text(st.sampled_from("ab c缓存。（ e\u0301"), max_size=40)
 
 
 @given(TEXT, st.integers(4, 20))
+@example("aa。a存\u0301a。", 4)
 def test_only_blanks_are_left_out_and_no_line_is_too_wide(text: str, room: int) -> None:
     spans = wrapped(text, room)
     assert "".join(text[start:end] for start, end in spans).replace(" ", "") == text.replace(" ", "")
