@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -106,6 +107,7 @@ def test_an_index_that_is_missing_or_behind_is_no_fault(hermes: Path) -> None:
 
 
 def test_an_index_that_tells_what_is_not_so_is_made_anew(hermes: Path) -> None:
+    time.sleep(0.1)  # what was written at the very moment it is read is read again
     run("index", home=hermes)
     execute(hermes, "UPDATE file SET blob = zeroblob(20) WHERE path = 'memories/USER.md'")
     code, found = checks(hermes)
