@@ -79,14 +79,14 @@ def _looked_up(
     has = _contents(postings, found, None if most is None else BUDGET)
     weigh = _Weights(found)
     by_unit: dict[int, list[int]] = {}
-    for content, unit in db.rows(_UNITS, (json.dumps(list(has)),)):
+    for content, unit in db.rows(_UNITS, (json.dumps(sorted(has)),)):
         by_unit.setdefault(unit, []).append(content)
     order = []
     for unit, contents in by_unit.items():
         bits = 0
         for content in contents:
             bits |= has[content]
-        order.append((weigh[bits], max(contents), unit, bits))
+        order.append((weigh[bits], contents[-1], unit, bits))
     order.sort(reverse=True)
     units = list(islice(_in_scope(db, scope, (_candidate(each, by_unit[each[2]], has, weigh) for each in order)), most))
     cut = any(posting.common for posting in found) or sum(len(posting.contents) for posting in found) > BUDGET

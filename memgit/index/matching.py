@@ -83,7 +83,7 @@ def _any(found: Iterator[Span]) -> bool:
 def _first(ways: list[list[Occurrences]], folded: str, most: int | None) -> list[Span]:
     """Where the first of several ways to look for a piece finds something."""
     for way in ways:
-        found = merged(chain.from_iterable(islice(each(folded), most) for each in way))
+        found = merged(chain.from_iterable(islice(each(folded), most) for each in way if each.start in folded))
         if found:
             return found
     return []
@@ -170,11 +170,15 @@ def _last_token(piece: Piece) -> Token:
 
 
 def _count(text: str, found: Occurrences | None, folded: str) -> int:
-    return folded.count(text) if found is None else sum(1 for _ in found(folded))
+    if found is None:
+        return folded.count(text)
+    return len(list(found(folded))) if found.start in folded else 0
 
 
 def _next(first: Occurrences, second: Occurrences, folded: str) -> bool:
     """Whether something that ends a piece and something that begins one are neighbours somewhere."""
+    if second.start not in folded or first.start not in folded:
+        return False
     starts = [start for start, _ in second(folded)]
     if not starts:
         return False

@@ -10,13 +10,24 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol
 from unicodedata import category
 
 from memgit.text.tokens import LONGEST, Token, is_cjk, terms
 
 Span = tuple[int, int]
-Occurrences = Callable[[str], Iterator[Span]]
-"""Where something stands in a folded text: in order, apart from each other unless it is CJK; lazy."""
+
+
+class Occurrences(Protocol):
+    """Where something stands in a folded text: in order, apart from each other unless it is CJK; lazy."""
+
+    @property
+    def start(self) -> str:
+        """What it begins with, wherever it stands."""
+
+    def __call__(self, folded: str) -> Iterator[Span]:
+        """The places."""
+
 
 _STEM = re.compile("[a-z]{2,}")
 _LATIN = re.compile("[a-z]*")
@@ -28,7 +39,7 @@ def of_token(token: Token) -> Occurrences:
     if anywhere(token):
         return _Anywhere(token.text)
     if _STEM.fullmatch(token.text) and not token.prefix:
-        return _Forms(token.text)
+        return _Forms(_shared(token.text), token.text)
     return bounded(token.text, begun=token.prefix)
 
 
@@ -47,13 +58,13 @@ def bounded(folded: str, begun: bool = False) -> Occurrences:
 
 @dataclass(frozen=True, slots=True)
 class _Anywhere:
-    text: str
+    start: str
 
     def __call__(self, folded: str) -> Iterator[Span]:
-        size, at = len(self.text), folded.find(self.text)
+        size, at = len(self.start), folded.find(self.start)
         while at >= 0:
             yield at, at + size
-            at = folded.find(self.text, at + 1)
+            at = folded.find(self.start, at + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +74,11 @@ class _Forms:
     Those that share its beginning are looked at.
     """
 
+    start: str
     stem: str
 
     def __call__(self, folded: str) -> Iterator[Span]:
-        stem = self.stem
-        start = _shared(stem)
+        start, stem = self.start, self.stem
         at = folded.find(start)
         while at >= 0:
             end = at + 1

@@ -17,6 +17,8 @@ LEAST = 16
 _BLANKS = re.compile(r"[^\S\x1c-\x1f]+")
 """What is shown as one space; the separators among control characters are left to be escaped."""
 
+_RUNS = re.compile(rf"(?P<blanks>{_BLANKS.pattern})|[\S\x1c-\x1f]+")
+
 _SENTENCE = re.compile(r"[。！？；!?][”’」』）)\"']*|[.:;][\"')]*(?=\s)|\n")
 """What ends a sentence or a line."""
 
@@ -73,10 +75,12 @@ def _frame(text: str, found: Cluster, width: int) -> Span:
 def _forth(text: str, at: int, end: int, room: int) -> tuple[int, int]:
     """How far a text goes on within an end and a room, in which a run of blanks is one; and the room taken."""
     used = 0
-    while at < end and used < room:
-        blanks = _BLANKS.match(text, at, end)
-        at = blanks.end() if blanks else at + 1
-        used += 1
+    for run in _RUNS.finditer(text, at, end):
+        if used >= room:
+            break
+        size = min(len(run[0]), room - used)
+        at = run.end() if run["blanks"] else at + size
+        used += 1 if run["blanks"] else size
     return at, used
 
 
