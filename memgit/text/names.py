@@ -73,6 +73,11 @@ class _Segment(NamedTuple):
     stretches: tuple[str, ...]
 
 
+def forget() -> None:
+    """Let go of the names that were met."""
+    _segment.cache_clear()
+
+
 @lru_cache(maxsize=16384)
 def _segment(written: str) -> _Segment:
     """Taken apart at capitals and digits if it is ASCII and no hash. The same ones come back in many names."""

@@ -135,6 +135,13 @@ def _word(char: str) -> str:
 _WORDS = Translation(_word)
 
 
+def forget() -> None:
+    """Let go of what is kept of the words met, for a process that has no text to index for now: some 20 MB."""
+    _indexed.cache_clear()
+    _stem.cache_clear()
+    names.forget()
+
+
 def _runs(text: str) -> list[str]:
     """The words, names and CJK runs of a text, in order, their case kept: capitals tell the parts of names."""
     if text.isascii():

@@ -6,9 +6,12 @@ import ctypes
 import gc
 from contextlib import suppress
 
+from memgit.text import tokens
+
 
 def give_back() -> None:
-    """Collect what is garbage, and return free memory where the C library can (glibc's `malloc_trim`)."""
+    """Forget words, collect garbage, and return free memory where the C library can (glibc's `malloc_trim`)."""
+    tokens.forget()
     gc.collect()
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)
