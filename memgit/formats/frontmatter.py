@@ -45,11 +45,12 @@ class Frontmatter:
     newline: str
 
 
-class _Key(NamedTuple):
-    """A top-level key: its lines are text[line:end], what it is set to starts at `value`."""
+class Key(NamedTuple):
+    """A top-level key: its lines are text[line:end], its name ends at `stop`, what it is set to starts at `value`."""
 
     name: str
     line: int
+    stop: int
     value: int
     end: int
 
@@ -128,6 +129,27 @@ def problem(text: str) -> str | None:
     return None if isinstance(loaded, Mapping) else "the frontmatter is not a mapping of keys to values"
 
 
+def top_level(text: str, block: Frontmatter) -> tuple[list[Key], bool]:
+    """The top-level keys, and whether every line is one, belongs to one, or is blank or a comment."""
+    keys: list[Key] = []
+    clean, at = True, block.start
+    while at < block.end:
+        key = _KEY.match(text, at, block.end)
+        if key is not None:
+            value = key.end()
+            if text[value] in "\"'[{":
+                value = _value_end(text, value, block.end)
+            end = _below(text, _line_end(text, value, block.end), block.end)
+            keys.append(Key(_bare(key[1]), at, at + len(key[1].rstrip(" \t")), key.end(), end))
+        else:
+            end = _line_end(text, at, block.end)
+            if text[at] != "#" and text[at:end].strip():
+                clean = False
+                keys[-1:] = [key._replace(end=end) for key in keys[-1:]]
+        at = end
+    return keys, clean
+
+
 def set_field(text: str, key: str, value: str) -> str:
     """Set a top-level key, in place or as the last one; a text without a block gets one. Refused if it is not closed.
 
@@ -173,9 +195,9 @@ def parse_yaml(block: str, first_line: int = 1) -> Any:
         raise ValueError(f"{type(error).__name__.lower()}: {error}") from error
 
 
-def _find(text: str, block: Frontmatter, key: str) -> _Key | None:
+def _find(text: str, block: Frontmatter, key: str) -> Key | None:
     """The last place of a key: of repeated ones the last counts."""
-    found = [place for place in _keys(text, block)[0] if place.name == key]
+    found = [place for place in top_level(text, block)[0] if place.name == key]
     return found[-1] if found else None
 
 
@@ -193,31 +215,10 @@ def _tail(given: str) -> str:
     return behind[kept:] + newline
 
 
-def _scan(text: str, block: Frontmatter) -> list[_Key] | None:
+def _scan(text: str, block: Frontmatter) -> list[Key] | None:
     """The top-level keys in order; None if a line is neither a key nor belongs to one."""
-    keys, clean = _keys(text, block)
+    keys, clean = top_level(text, block)
     return keys if clean else None
-
-
-def _keys(text: str, block: Frontmatter) -> tuple[list[_Key], bool]:
-    """The top-level keys, and whether every line is one, belongs to one, or is blank or a comment."""
-    keys: list[_Key] = []
-    clean, at = True, block.start
-    while at < block.end:
-        key = _KEY.match(text, at, block.end)
-        if key is not None:
-            value = key.end()
-            if text[value] in "\"'[{":
-                value = _value_end(text, value, block.end)
-            end = _below(text, _line_end(text, value, block.end), block.end)
-            keys.append(_Key(_bare(key[1]), at, key.end(), end))
-        else:
-            end = _line_end(text, at, block.end)
-            if text[at] != "#" and text[at:end].strip():
-                clean = False
-                keys[-1:] = [key._replace(end=end) for key in keys[-1:]]
-        at = end
-    return keys, clean
 
 
 def _below(text: str, at: int, end: int) -> int:
@@ -249,7 +250,7 @@ def _bare(key: str) -> str:
     return key[1:-1] if key[0] in "\"'" else key
 
 
-def _is_prose(text: str, keys: list[_Key]) -> bool:
+def _is_prose(text: str, keys: list[Key]) -> bool:
     """Whether some value is plain text with a colon in it: no YAML then, and it takes no parser to see it."""
     for key in keys:
         if text[key.value : key.value + 1] in ('"', "'", "[", "{", "|", ">", "&", "*", "!", "#", "\n", "\r", ""):

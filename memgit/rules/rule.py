@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memgit.model.diagnostic import Severity
+from memgit.model.diagnostic import Diagnostic, Fix, Severity, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,5 +17,9 @@ class Rule:
 
     @property
     def family(self) -> str:
-        """The part before the slash: `secret` or `safety`."""
+        """The part before the slash: `secret`, `skill`."""
         return self.code.partition("/")[0]
+
+    def at(self, span: Span, message: str, *fixes: Fix, severity: Severity | None = None) -> Diagnostic:
+        """A finding at a place; as bad as the rule can get unless told otherwise."""
+        return Diagnostic(self.code, severity or self.severity, message, span, fixes)

@@ -1,0 +1,65 @@
+"""All rules over one document: what `memgit lint`, the language server and the git hook tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib import import_module
+from typing import Protocol, cast
+
+from memgit.model.diagnostic import Diagnostic
+from memgit.rules import check
+from memgit.rules.document import Document, Kind
+from memgit.rules.rule import Rule
+
+
+class Lint(Protocol):
+    """A module that holds one rule; its docstring is the rule's page of the manual."""
+
+    __doc__: str | None
+    RULE: Rule
+    KINDS: frozenset[Kind]
+    check: Callable[[Document], Iterable[Diagnostic]]
+
+
+CODES = (
+    "skill/frontmatter-missing",
+    "skill/frontmatter-unclosed",
+    "skill/frontmatter-yaml",
+    "skill/frontmatter-duplicate-key",
+    "skill/frontmatter-not-a-mapping",
+    "skill/name-missing",
+    "skill/name-not-text",
+    "skill/name-invalid",
+    "skill/name-mismatch",
+    "skill/description-missing",
+    "skill/description-empty",
+    "skill/description-not-text",
+    "skill/description-over-1024",
+    "skill/description-over-60",
+)
+"""Each code is that of the module `rules/AREA/NAME.py`, with `_` for `-`."""
+
+LATE = frozenset[str]()
+"""Rules that read a whole body: an editor is told of them when the person stops typing."""
+
+
+def lint(document: Document, codes: Iterable[str] | None = None) -> tuple[Diagnostic, ...]:
+    """Every finding in a document, in order of place. codes: only these rules; the families of text always look."""
+    found = list(check(document.text))
+    for code in CODES if codes is None else codes:
+        rule = load(code)
+        if document.kind in rule.KINDS:
+            found += rule.check(document)
+    return tuple(sorted(found, key=lambda one: (one.span.start, one.span.end, one.code)))
+
+
+def rules() -> Iterator[Lint]:
+    """Each rule that has a module."""
+    return map(load, CODES)
+
+
+@cache
+def load(code: str) -> Lint:
+    """The module of a code."""
+    return cast(Lint, import_module(f"memgit.rules.{code.replace('/', '.').replace('-', '_')}"))

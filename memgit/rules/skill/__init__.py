@@ -1,0 +1,1 @@
+"""Rules about SKILL.md and the files beside it: one module per code."""
