@@ -25,11 +25,12 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A mend: replace `span` by `text`."""
+    """A mend: replace `span` by `text`. safe: it changes the form, not what anybody reads; done without asking."""
 
     title: str
     span: Span
     text: str
+    safe: bool = False
 
 
 @dataclass(frozen=True, slots=True)

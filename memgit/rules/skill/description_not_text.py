@@ -24,12 +24,12 @@ def check(document: Document) -> Iterator[Diagnostic]:
     node, written = field.node, document.text[field.value.start : field.value.end]
     if node.tag is Tag.TEXT:
         if document.profile is Profile.PI and node.style in ("|", ">"):
-            fix = Fix("write it on one line", field.value, scalar.write(" ".join(node.value.split())))
+            fix = Fix("write it on one line", field.value, scalar.write(" ".join(node.value.split())), safe=True)
             yield RULE.at(field.value, f"pi reads '{written[0]}' as the description", fix)
         return
     severity = Severity.ERROR if document.profile is Profile.HERMES else Severity.WARNING
     fixes: tuple[Fix, ...] = ()
     if not node.items and not node.pairs and "\n" not in written:
-        fixes = (Fix("put it in quotes", field.value, f"'{written.replace(chr(39), chr(39) * 2)}'"),)
+        fixes = (Fix("put it in quotes", field.value, f"'{written.replace(chr(39), chr(39) * 2)}'", safe=True),)
     lost = "Hermes leaves this skill out of its list: " if document.profile is Profile.HERMES else ""
     yield RULE.at(field.value, f"{lost}YAML takes the description for {node.tag}", *fixes, severity=severity)

@@ -21,7 +21,7 @@ def check(document: Document) -> Iterator[Diagnostic]:
     last = {field.name: field for field in document.front.fields}
     for field in document.front.fields:
         if last[field.name] is not field:
-            fix = Fix(f"take this '{field.name}' out", field.lines, "")
+            fix = Fix(f"take this '{field.name}' out", field.lines, "", safe=True)
             message = f"'{field.name}' is there again below, and only that one counts"
             yield RULE.at(field.key, message, fix, severity=severity)
     for field in document.front.fields:

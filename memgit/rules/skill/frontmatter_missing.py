@@ -39,7 +39,7 @@ def check(document: Document) -> Iterator[Diagnostic]:
     place = document.first_line()
     later = _LATER.match(text)
     if later is not None:
-        fix = Fix("put the frontmatter at the very start", Span(0, later.end()), "")
+        fix = Fix("put the frontmatter at the very start", Span(0, later.end()), "", safe=True)
         yield RULE.at(place, "agents see no frontmatter: it does not begin at the very start", fix)
     elif _LINK.match(text):
         yield RULE.at(place, f"this is the text of a symbolic link, not a skill: it points to {text.strip()}")
@@ -64,6 +64,6 @@ def _written(document: Document) -> Fix:
 def _unseen_by_pi(document: Document) -> Diagnostic:
     """pi-hermes-memory's reader takes a block only with LF line ends and without a BOM."""
     if document.text[0] == "\ufeff":
-        fix = Fix("take the byte order mark out", Span(0, 1), "")
+        fix = Fix("take the byte order mark out", Span(0, 1), "", safe=True)
         return RULE.at(document.first_line(), "pi sees no frontmatter: the file starts with a byte order mark", fix)
     return RULE.at(document.first_line(), "pi sees no frontmatter: its lines do not end with a plain line feed")

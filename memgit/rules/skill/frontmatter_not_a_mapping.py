@@ -22,5 +22,5 @@ def check(document: Document) -> Iterator[Diagnostic]:
     if root is None or root.tag is Tag.MAP:
         return
     colon = text.find("：", root.span.start, root.span.end)
-    fixes = (Fix("a plain colon and a blank", Span(colon, colon + 1), ": "),) if colon >= 0 else ()
+    fixes = (Fix("a plain colon and a blank", Span(colon, colon + 1), ": ", safe=True),) if colon >= 0 else ()
     yield RULE.at(root.span, f"the frontmatter is {root.tag}, not keys with values", *fixes)

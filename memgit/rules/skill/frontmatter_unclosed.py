@@ -27,7 +27,7 @@ def check(document: Document) -> Iterator[Diagnostic]:
     if not block.opened or block.closed:
         return
     if last := _LAST.search(text):
-        fix = Fix("end the closing line with a newline", Span(len(text), len(text)), block.newline)
+        fix = Fix("end the closing line with a newline", Span(len(text), len(text)), block.newline, safe=True)
         message = "Hermes sees no frontmatter: the closing line ends the file; it needs a newline behind it"
         yield RULE.at(Span(*last.span(1)), message, fix)
         return
@@ -46,4 +46,4 @@ def _closing(document: Document) -> Fix:
             break
         at = key.end
     lead = "" if text[at - 1] in "\r\n" else block.newline
-    return Fix("close the frontmatter", Span(at, at), f"{lead}---{block.newline}")
+    return Fix("close the frontmatter", Span(at, at), f"{lead}---{block.newline}", safe=True)

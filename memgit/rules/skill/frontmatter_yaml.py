@@ -48,14 +48,14 @@ def _fix(document: Document, broken: Break) -> Fix | None:
     if key is None:
         return _wide_colon(text, broken)
     if text[broken.at : broken.at + 1] == "\t":
-        return Fix("two blanks for the tab", Span(broken.at, broken.at + 1), "  ")
+        return Fix("two blanks for the tab", Span(broken.at, broken.at + 1), "  ", safe=True)
     line = text[key.value : key.end].split("\n", 1)[0].rstrip()
     span = Span(key.value, key.value + len(line))
     more = text[span.end : key.end].strip()
     if not line or more:
         return None
     title = "put the value in single quotes" if line[0] == '"' else "put the value in quotes"
-    fix = Fix(title, span, front.quoted(text, span))
+    fix = Fix(title, span, front.quoted(text, span), safe=True)
     return fix if _reads_as_text(text[key.line : span.start] + fix.text + "\n") else None
 
 
@@ -66,7 +66,7 @@ def _wide_colon(text: str, broken: Break) -> Fix | None:
         end = text.find("\n", first)
         at = text.find("：", first, end if end >= 0 else len(text))
         if at >= 0 and text[first:at].replace("-", "").replace("_", "").isalnum():
-            return Fix("a plain colon and a blank", Span(at, at + 1), ": ")
+            return Fix("a plain colon and a blank", Span(at, at + 1), ": ", safe=True)
     return None
 
 

@@ -26,6 +26,6 @@ def check(document: Document) -> Iterator[Diagnostic]:
     written = document.text[field.value.start : field.value.end]
     fixes: tuple[Fix, ...] = ()
     if field.node.tag in _SCALARS and '"' not in written and "\\" not in written:
-        fixes = (Fix("put the name in quotes", field.value, f'"{written}"'),)
+        fixes = (Fix("put the name in quotes", field.value, f'"{written}"', safe=True),)
     lost = "Hermes leaves this skill out of its list: " if document.profile is Profile.HERMES else ""
     yield RULE.at(field.value, f"{lost}YAML takes the name for {field.node.tag}", *fixes, severity=severity)
