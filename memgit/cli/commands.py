@@ -50,6 +50,7 @@ TABLE = (
     Row("show", "look", "Show one change, or a file as it was"),
     Row("diff", "look", "Compare revisions: memory by entries, the rest by lines"),
     Row("blame", "look", "Tell for each entry or line where it came from"),
+    Row("lint", "look", "Find what is wrong with skills and memory files"),
     Row("memory", "change", "List and edit memory entries"),
     Row("memory list", "look", "List the entries of a target"),
     Row("memory add", "change", "Add an entry"),

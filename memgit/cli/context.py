@@ -118,6 +118,18 @@ class App:
         options = self.options(settings)
         return self._open(options if settings.enabled else replace(options, dry_run=True))
 
+    def store_at(self, home: Path) -> Store:
+        """The store of another home, with its own settings."""
+        from dataclasses import replace
+
+        from memgit import layouts
+        from memgit.repo.store import Store
+
+        settings = self.settings_of(home)
+        options = self.options(settings)
+        options = options if settings.enabled else replace(options, dry_run=True)
+        return Store.open(home, layouts.get, self.clock, options)
+
     def store_for_settings(self) -> Store:
         """The store, opened so that its settings can be written while memgit is switched off."""
         return self._open(self.options())

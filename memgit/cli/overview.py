@@ -46,7 +46,7 @@ def show_page(words: Sequence[str], out: Output) -> int:
 
 def rule(words: str) -> str:
     """What `memgit help rule CODE` shows: one rule, or all of them without a code. Raises NotFound for none."""
-    from memgit.rules import RULES
+    from memgit.rules import RULES, linting
 
     code = words.removeprefix("rule").strip()
     if not code:
@@ -56,6 +56,8 @@ def rule(words: str) -> str:
         near = [f"did you mean: memgit help rule {match}" for match in did_you_mean(code, list(RULES))]
         raise NotFound(f"there is no rule '{code}'", *near, "memgit help rule")
     found = RULES[code]
+    if (page := linting.page(code)) is not None:
+        return f"{code} ({found.severity})\n\n{page}"
     what = "A write is refused for it." if found.severity == "error" else "A write is not refused for it."
     return f"{code} ({found.severity})\n\nFinds {found.doc}.\n{what}\n\nmemgit help secrets says more"
 

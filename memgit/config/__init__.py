@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from memgit.config.settings import History, Settings, SkillSettings, load
+from memgit.config.settings import History, LintSettings, Settings, SkillSettings, load
 
-__all__ = ["History", "Settings", "SkillSettings", "load"]
+__all__ = ["History", "LintSettings", "Settings", "SkillSettings", "load"]

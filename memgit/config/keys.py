@@ -78,6 +78,11 @@ KEYS = {
         Key("history.author_email", str, "memgit@localhost", "the address of the author of commits", own=True),
         Key("skills.disabled", tuple, (), "names of skills that are not shown to the agent"),
         Key("skills.external_dirs", tuple, (), "more folders of skills; memgit never writes there", own=True),
+        Key("lint.profile", str, "", "whose rules count: hermes, pi, claude, agentskills or agentskills-strict"),
+        Key("lint.shown", int, 60, "how many characters of a description the index of skills shows"),
+        Key("lint.select", tuple, (), "rules that speak, by code or family; none: all"),
+        Key("lint.ignore", tuple, (), "findings that are left out: 'CODE: reason' or 'CODE PATH: reason'"),
+        Key("lint.allow", tuple, (), "the same for secrets and unsafe text"),
         Key("device", str, "", "the name of this machine, kept with each change", own=True),
     )
 }

@@ -37,6 +37,17 @@ class SkillSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class LintSettings:
+    """What `memgit lint` and the language server tell of. profile: empty where the kind of home decides."""
+
+    profile: str = ""
+    shown: int = 60
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """What counts in a home. budgets: `memory`, `user`, `failures`, `project`, `standing` to limit, only what is set.
 
@@ -48,6 +59,7 @@ class Settings:
     standing_lines: int = 20
     history: History = History()
     skills: SkillSettings = SkillSettings()
+    lint: LintSettings = LintSettings()
     device: str | None = None
     warnings: tuple[str, ...] = ()
 
@@ -94,6 +106,13 @@ def load(home: Path | None, environ: Mapping[str, str]) -> Settings:
             author_email=str(values["history.author_email"]),
         ),
         skills=SkillSettings(_texts(values["skills.disabled"]), tuple(_expand(name, environ) for name in folders)),
+        lint=LintSettings(
+            str(values["lint.profile"]),
+            _number(values["lint.shown"]),
+            _texts(values["lint.select"]),
+            _texts(values["lint.ignore"]),
+            _texts(values["lint.allow"]),
+        ),
         device=str(values["device"]) or None,
         warnings=found.warnings,
     )

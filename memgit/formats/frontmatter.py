@@ -137,7 +137,7 @@ def top_level(text: str, block: Frontmatter) -> tuple[list[Key], bool]:
         key = _KEY.match(text, at, block.end)
         if key is not None:
             value = key.end()
-            if text[value] in "\"'[{":
+            if text[value : value + 1] in ("'", '"', "[", "{"):
                 value = _value_end(text, value, block.end)
             end = _below(text, _line_end(text, value, block.end), block.end)
             keys.append(Key(_bare(key[1]), at, at + len(key[1].rstrip(" \t")), key.end(), end))
@@ -223,7 +223,7 @@ def _scan(text: str, block: Frontmatter) -> list[Key] | None:
 
 def _below(text: str, at: int, end: int) -> int:
     """Where the lines that belong to the key above end: indented ones and those of a list."""
-    found = _BELOW.match(text, at, end) if text[at] in " \t-\r\n" else None
+    found = _BELOW.match(text, at, end) if at < end and text[at] in " \t-\r\n" else None
     return found.end() if found else at
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from memgit.model.diagnostic import Severity
+from memgit.rules.linting import rules
 from memgit.rules.rule import Rule
 
 _NAMED = {
@@ -81,6 +82,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         for rule in (
             *(Rule(f"secret/{kind}", Severity.ERROR, doc) for kind, doc in _NAMED.items()),
             *(Rule(f"safety/{kind}", severity, doc) for kind, (severity, doc) in _SAFETY.items()),
+            *(lint.RULE for lint in rules()),
         )
     }
 )

@@ -59,6 +59,13 @@ def rules() -> Iterator[Lint]:
     return map(load, CODES)
 
 
+def page(code: str) -> str | None:
+    """A rule's page of the manual; None for the rules of text, which have none of their own."""
+    if code not in CODES:
+        return None
+    return f"Finds {load(code).RULE.doc}.\n\n{(load(code).__doc__ or '').strip()}"
+
+
 @cache
 def load(code: str) -> Lint:
     """The module of a code."""

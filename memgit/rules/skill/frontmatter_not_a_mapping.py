@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from memgit.formats.nodes import Tag
 from memgit.model.diagnostic import Diagnostic, Fix, Severity, Span
-from memgit.rules.document import Document, Kind
+from memgit.rules.document import Document, Kind, Profile
 from memgit.rules.rule import Rule
 
 RULE = Rule("skill/frontmatter-not-a-mapping", Severity.ERROR, "a frontmatter that is no list of keys and values")
@@ -22,5 +22,6 @@ def check(document: Document) -> Iterator[Diagnostic]:
     if root is None or root.tag is Tag.MAP:
         return
     colon = text.find("：", root.span.start, root.span.end)
-    fixes = (Fix("a plain colon and a blank", Span(colon, colon + 1), ": ", safe=True),) if colon >= 0 else ()
+    mends = colon >= 0 and document.profile is not Profile.STRICT
+    fixes = (Fix("a plain colon and a blank", Span(colon, colon + 1), ": ", safe=True),) if mends else ()
     yield RULE.at(root.span, f"the frontmatter is {root.tag}, not keys with values", *fixes)

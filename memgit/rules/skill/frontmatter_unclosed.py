@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memgit.formats.frontmatter import top_level
+from memgit.formats.lines import lines
 from memgit.model.diagnostic import Diagnostic, Fix, Severity, Span
+from memgit.rules import front
 from memgit.rules.document import Document, Kind
 from memgit.rules.rule import Rule
 
@@ -18,6 +19,7 @@ RULE = Rule("skill/frontmatter-unclosed", Severity.ERROR, "a frontmatter that no
 KINDS = frozenset({Kind.SKILL})
 
 _LAST = re.compile(r"(?:\r\n|\n|\r)(---[^\S\r\n]*)\Z")
+_KEY = re.compile(r"[\w\"'][^:\r\n]*:|[ \t]+\S|-[ \t]|#[ \t]")
 _OPENING = re.compile(r"\ufeff?---[^\r\n]*")
 
 
@@ -33,17 +35,20 @@ def check(document: Document) -> Iterator[Diagnostic]:
         return
     opening = _OPENING.match(text)
     place = Span(*opening.span()) if opening else document.first_line()
-    fixes = (_closing(document),) if place.end < len(text) else ()
+    fixes = _closing(document) if place.end < len(text) else ()
     yield RULE.at(place, "agents see no frontmatter: no line '---' closes what this line opens", *fixes)
 
 
-def _closing(document: Document) -> Fix:
-    """A closing line behind the last key that the block can have: where the keys stop, or a blank line or heading."""
+def _closing(document: Document) -> tuple[Fix, ...]:
+    """A closing line behind the last line that looks like a key or belongs to one; none where that makes no block."""
     block, text = document.front.block, document.text
     at = block.start
-    for key in top_level(text, block)[0]:
-        if text[at : key.line].strip():
+    for line in lines(text):
+        if line.start >= at and not _KEY.match(text, line.start, line.end):
             break
-        at = key.end
+        at = max(at, line.behind)
     lead = "" if text[at - 1] in "\r\n" else block.newline
-    return Fix("close the frontmatter", Span(at, at), f"{lead}---{block.newline}", safe=True)
+    fix = Fix("close the frontmatter", Span(at, at), f"{lead}---{block.newline}", safe=True)
+    closed = front.read(text[:at] + fix.text)
+    described = closed.field("description")
+    return (fix,) if described and described.node.value.strip() and not closed.breaks else ()

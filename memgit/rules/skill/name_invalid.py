@@ -28,15 +28,18 @@ def check(document: Document) -> Iterator[Diagnostic]:
     if field is None or field.node.tag is not Tag.TEXT or not field.node.value.strip():
         return
     name, profile = field.node.value.strip(), document.profile
-    if _fits(name, profile):
+    if fits(name, profile):
         return
     severity = Severity.ERROR if profile is Profile.STRICT else Severity.WARNING
     better = _slug(name)
-    fixes = (Fix(f"rename it to {better}", field.value, better),) if better and _fits(better, profile) else ()
+    alone = profile is not Profile.STRICT or document.around.folder in (None, better)
+    can = better and fits(better, profile) and alone
+    fixes = (Fix(f"rename it to {better}", field.value, better),) if can else ()
     yield RULE.at(field.value, _why(name, profile), *fixes, severity=severity)
 
 
-def _fits(name: str, profile: Profile) -> bool:
+def fits(name: str, profile: Profile) -> bool:
+    """Whether a reader takes a name."""
     if profile is Profile.HERMES:
         return valid_name(name)
     if profile is Profile.STRICT:

@@ -19,7 +19,7 @@ KINDS = frozenset({Kind.SKILL})
 def check(document: Document) -> Iterator[Diagnostic]:
     """Find a closed frontmatter that gives no name."""
     front = document.front
-    if not front.block.closed:
+    if not front.block.closed or (front.root is not None and not front.fields):
         return
     severity = Severity.ERROR if document.profile is Profile.STRICT else Severity.WARNING
     field, folder = front.field("name"), document.around.folder

@@ -69,4 +69,5 @@ def test_patterns_belong_to_rules_and_hold_to_lower_case() -> None:
         assert pattern.anchors
         if not pattern.cased:
             assert [anchor for anchor in pattern.anchors if anchor != anchor.lower()] == []
-    assert {code for code in RULES if code != "safety/homoglyph"} == {p.code for p in (*SAFETY, *SECRETS)}
+    grave = {code for code in RULES if code.startswith(("secret/", "safety/"))}
+    assert grave - {"safety/homoglyph"} == {p.code for p in (*SAFETY, *SECRETS)}
