@@ -37,10 +37,8 @@ class Format(StrEnum):
     examples=[
         ("memgit lint", "everything in the home"),
         ("memgit lint skills/ops --ignore skill/description-over-60", "a folder, without one rule"),
-        ("memgit lint --fix", "mend what can be mended without changing what anybody reads, as one change"),
-        ("memgit lint - --stdin-filename SKILL.md < draft.md", "a text that is in no file, for editors"),
+        ("memgit lint --fix", "mend what can be mended without changing what anybody reads"),
         ("memgit lint --format sarif > lint.sarif", "for code scanning; --format github annotates a workflow"),
-        ("memgit help rule skill/name-mismatch", "what a rule is about"),
     ],
     exits={1: "something of severity error was found", 3: "no such file, or no store", 8: "a file cannot be read"},
     topics=["linting", "secrets"],

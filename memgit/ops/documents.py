@@ -118,14 +118,14 @@ def _around(path: Path, kind: Kind, home: Home | None) -> Around:
     skills = None if home is None else _Lazily(home)
     match kind:
         case Kind.SKILL:
-            return Around(path.parent.name or None, own, skills, _files(path.parent))
+            return Around(path.name, path.parent.name or None, own, skills, _files(path.parent))
         case Kind.BUNDLE:
-            return Around(None, own, skills)
+            return Around(path.name, None, own, skills)
         case Kind.TOPIC | Kind.TOPIC_INDEX:
             stems, linked = _topics(path.parent)
-            return Around(path.parent.name or None, own, None, None, stems, linked)
+            return Around(path.name, path.parent.name or None, own, None, None, stems, linked)
         case _:
-            return Around(path.parent.name or None, own)
+            return Around(path.name, path.parent.name or None, own)
 
 
 class _Lazily(Mapping[str, Collection[str]]):

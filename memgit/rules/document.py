@@ -9,7 +9,7 @@ from functools import cached_property
 
 from memgit.model.diagnostic import Span
 from memgit.model.layout import Dialect, Unit
-from memgit.rules import front
+from memgit.rules import front, markdown
 from memgit.rules.front import Front
 
 
@@ -43,17 +43,20 @@ class Profile(StrEnum):
 class Around:
     """What a file stands among, as far as it is known; None: not known, and what needs it finds nothing.
 
-    folder: the name of the folder it is in. path: its own path, as `skills` has it. skills: names to the paths of the
-    SKILL.md files that answer to them. files: of the skill, POSIX paths below its folder, to whether each may be
-    executed. topics: stems of the topic files beside it, and `linked` those that their index links to.
+    name: its own. folder: the name of the folder it is in. path: its own path, as `skills` has it. skills: names to
+    the paths of the SKILL.md files that answer to them. files: of the skill, POSIX paths below its folder, to whether
+    each may be executed. topics: stems of the topic files beside it, and `linked` those that their index links to.
+    logins: names of people that mean nothing outside this machine.
     """
 
+    name: str | None = None
     folder: str | None = None
     path: str | None = None
     skills: Mapping[str, Collection[str]] | None = None
     files: Mapping[str, bool] | None = None
     topics: Collection[str] | None = None
     linked: Collection[str] | None = None
+    logins: Collection[str] = ()
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,11 @@ class Document:
     def front(self) -> Front:
         """Its frontmatter."""
         return front.read(self.text)
+
+    @cached_property
+    def prose(self) -> str:
+        """Its text with frontmatter, code and comments blank."""
+        return markdown.prose(self.text, self.front.block.body)
 
     @property
     def body(self) -> str:

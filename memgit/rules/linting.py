@@ -37,10 +37,38 @@ CODES = (
     "skill/description-not-text",
     "skill/description-over-1024",
     "skill/description-over-60",
+    "skill/file-name",
+    "skill/name-collision",
+    "skill/key-unknown",
+    "skill/key-type",
+    "skill/allowed-tools-format",
+    "skill/platform-unknown",
+    "skill/env-name",
+    "skill/body-empty",
+    "skill/section-missing",
+    "skill/body-too-long",
+    "skill/too-big",
+    "skill/link-broken",
+    "skill/file-outside",
+    "skill/file-orphan",
+    "skill/script-not-executable",
+    "skill/reference-unknown",
+    "skill/author-from-host",
+    "skill/tool-name-shell",
 )
 """Each code is that of the module `rules/AREA/NAME.py`, with `_` for `-`."""
 
-LATE = frozenset[str]()
+LATE = frozenset(
+    {
+        "skill/section-missing",
+        "skill/body-too-long",
+        "skill/link-broken",
+        "skill/file-outside",
+        "skill/file-orphan",
+        "skill/script-not-executable",
+        "skill/tool-name-shell",
+    }
+)
 """Rules that read a whole body: an editor is told of them when the person stops typing."""
 
 
