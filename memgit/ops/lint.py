@@ -135,15 +135,19 @@ def _files(documents: Documents, named: list[str], notes: list[Note]) -> Iterato
         if path.is_dir():
             home = documents.home(path / FILE)
             if home is None:
-                yield from ((os.path.join(name, below), path / below, False) for below in _below(path))
+                yield from ((_joined(name, below), path / below, False) for below in _below(path))
                 continue
             prefix = path.relative_to(home.path).as_posix()
             for found in _tracked(documents, home.path, "" if prefix == "." else prefix, notes):
-                yield os.path.join(name, os.path.relpath(home.path / found, path)), home.path / found, False
+                yield _joined(name, os.path.relpath(home.path / found, path)), home.path / found, False
         elif path.exists():
             yield name, path, True
         else:
             raise NotFound(f"there is no file '{name}'", "memgit lint without a path looks at the whole home")
+
+
+def _joined(named: str, below: str) -> str:
+    return below if named == "." else os.path.join(named, below)
 
 
 def _tracked(documents: Documents, home: Path, prefix: str, notes: list[Note]) -> Iterator[str]:

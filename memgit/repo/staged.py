@@ -19,11 +19,6 @@ def staged(store: Store) -> Iterator[tuple[str, bytes]]:
         base = repo.TreeBuilder().write() if repo.head_is_unborn else repo.head.peel(pygit2.Commit).tree.id
         diff = repo.index.diff_to_tree(repo[base].peel(pygit2.Tree))
         for delta in diff.deltas:
-            yield from _file(repo, delta)
-
-
-def _file(repo: pygit2.Repository, delta: pygit2.DiffDelta) -> Iterator[tuple[str, bytes]]:
-    """The newer side of a difference; `diff_to_tree` of an index calls it the old one."""
-    side = delta.old_file
-    if delta.status is not DeltaStatus.ADDED and side.mode & 0o170000 == 0o100000:
-        yield side.path, repo[side.id].peel(pygit2.Blob).data
+            side = delta.new_file
+            if delta.status is not DeltaStatus.DELETED and side.mode & 0o170000 == 0o100000:
+                yield side.path, repo[side.id].peel(pygit2.Blob).data

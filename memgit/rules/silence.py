@@ -20,7 +20,7 @@ GRAVE = frozenset({"secret", "safety"})
 
 _COMMENT = re.compile(
     r"(?:<!--|#)[ \t]*memgit-(?P<verb>ignore|allow)(?P<file>-file)?[ \t]+(?P<codes>[\w/*, \t-]+?)[ \t]*:"
-    r"[ \t]*(?P<reason>\S.*?)[ \t]*(?:-->|$)",
+    r"[ \t]*(?P<reason>(?!-->)\S.*?)[ \t]*(?:-->|$)",
     re.MULTILINE,
 )
 _SETTING = re.compile(r"(?P<code>[\w/*-]+)(?:[ \t]+(?P<path>\S+))?[ \t]*:[ \t]*(?P<reason>\S.*)")
