@@ -29,7 +29,7 @@ _OPENS_LONE = re.compile(r"§(?:[\r\n]|\Z)")
 _ENDS_LONE = re.compile(r"[\r\n]§\Z")
 
 
-class _Piece(NamedTuple):
+class Piece(NamedTuple):
     """An entry's place in the text: [left, right).
 
     start: where the space before it starts. before: where the delimiter before it starts, None for the first piece.
@@ -122,7 +122,7 @@ class EntryFile:
         at, raws = 0 if after is None else after + 1, self.raws
         if at == len(raws) and (appended := self._with_last(raw)) is not None:
             return appended
-        pieces = _pieces(self.text, self.dialect)
+        pieces = pieces_of(self.text, self.dialect)
         parting = f"{self._newline}§{self._newline}"
         if not pieces:
             text = _put(self.text, 0, 0, raw)
@@ -225,9 +225,9 @@ class EntryFile:
         head = head[: -len(DELIMITER)]
         return head + tail if head and not trim(tail, self.dialect) and not head.endswith(_LONE) else None
 
-    def _places(self, n: int) -> list[_Piece]:
+    def _places(self, n: int) -> list[Piece]:
         wanted = _lf(self.entries[n].raw)
-        pieces = _pieces(self.text, self.dialect)
+        pieces = pieces_of(self.text, self.dialect)
         return [piece for piece in pieces if _lf(self.text[piece.left : piece.right]) == wanted]
 
     def _become(self, text: str, wanted: list[str]) -> EntryFile:
@@ -247,7 +247,7 @@ class EntryFile:
 
 def _read(text: str, dialect: Dialect, bom: str) -> EntryFile:
     unique: dict[str, str] = {}
-    for piece in _pieces(text, dialect):
+    for piece in pieces_of(text, dialect):
         raw = text[piece.left : piece.right]
         unique.setdefault(_lf(raw), raw)
     return EntryFile(
@@ -267,9 +267,9 @@ def _entry(n: int, raw: str, dialect: Dialect) -> Entry:
     return Entry(n, raw, _lf(text), created, last, project)
 
 
-def _pieces(text: str, dialect: Dialect) -> list[_Piece]:
+def pieces_of(text: str, dialect: Dialect) -> list[Piece]:
     """Where the entries are; blank pieces are left out."""
-    pieces: list[_Piece] = []
+    pieces: list[Piece] = []
     before, start = None, 0
     for found in [*_PARTING.finditer(text), None]:
         end, behind = (len(text), None) if found is None else found.span()
@@ -277,7 +277,7 @@ def _pieces(text: str, dialect: Dialect) -> list[_Piece]:
         trimmed = trim(piece, dialect)
         if trimmed:
             left = start + piece.index(trimmed)
-            pieces.append(_Piece(before, start, left, left + len(trimmed), behind))
+            pieces.append(Piece(before, start, left, left + len(trimmed), behind))
         before, start = end, behind or end
     return pieces
 
@@ -302,7 +302,7 @@ def _put(text: str, left: int, right: int, raw: str, *, before: str = "", after:
     return head + before + raw + after + tail
 
 
-def _cut(text: str, piece: _Piece) -> str:
+def _cut(text: str, piece: Piece) -> str:
     """Take a piece out with one delimiter: the one behind it, or for the last the one before."""
     if piece.behind is not None:
         return text[: piece.start] + text[piece.behind :]

@@ -66,7 +66,7 @@ class StandingFile:
         if self.find(rule) is not None:
             return self
         bullet = self._bullet()
-        if _rule(bullet + rule) != rule:
+        if rule_on(bullet + rule) != rule:
             bullet = "- "
         ending = newline(self.text)
         gap = ending if self.text.strip(_BOM) and not self.text.endswith(("\n", "\r")) else ""
@@ -85,7 +85,7 @@ class StandingFile:
     def _without(self, texts: set[str]) -> StandingFile:
         text = self.text
         for line in reversed(list(lines(text))):
-            if _rule(text[line.start : line.end]).casefold() in texts:
+            if rule_on(text[line.start : line.end]).casefold() in texts:
                 text = text[: self._start(line)] + text[line.behind :]
         return _read(text if text != _BOM else "")
 
@@ -107,17 +107,22 @@ def normal(text: str) -> str:
     return line[found.end() :] if found is not None else line
 
 
-def _rule(line: str) -> str:
-    """The rule on a line; empty if there is none."""
+def rule_on(line: str) -> str:
+    """The rule on a line, as the agent reads it; empty if there is none."""
     return "" if line.strip(SPACE).startswith("#") else normal(line)
 
 
-def _read(text: str) -> StandingFile:
+def rules_of(text: str) -> tuple[Rule, ...]:
+    """The rules of a text, of copies the first."""
     rules: list[Rule] = []
     seen: set[str] = set()
     for line in lines(text):
-        rule = _rule(text[line.start : line.end])
+        rule = rule_on(text[line.start : line.end])
         if rule and rule.casefold() not in seen:
             seen.add(rule.casefold())
             rules.append(Rule(len(rules) + 1, rule, Span(line.start, line.end)))
-    return StandingFile(text, tuple(rules))
+    return tuple(rules)
+
+
+def _read(text: str) -> StandingFile:
+    return StandingFile(text, rules_of(text))

@@ -143,7 +143,8 @@ class TopicIndex:
         return self.text[_start(self.text, place) : leading[-1].span.start]
 
 
-def _read(text: str) -> TopicIndex:
+def links_of(text: str) -> tuple[Link, ...]:
+    """The links of an index, in order."""
     links: list[Link] = []
     fence = ""
     for n, place in enumerate(lines(text), 1):
@@ -153,7 +154,11 @@ def _read(text: str) -> TopicIndex:
             fence = "" if fence else mark[1]
         elif not fence:
             links.extend(_links(line, place, n))
-    return TopicIndex(text, tuple(links))
+    return tuple(links)
+
+
+def _read(text: str) -> TopicIndex:
+    return TopicIndex(text, links_of(text))
 
 
 def _links(line: str, place: Line, n: int) -> list[Link]:

@@ -43,6 +43,10 @@ class Unit(StrEnum):
     CODE_POINTS = "code points"
     UTF16 = "utf-16 units"
 
+    def size(self, text: str) -> int:
+        """The length of a text in this unit."""
+        return len(text) if self is Unit.CODE_POINTS else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
 
 @dataclass(frozen=True, slots=True)
 class Place:

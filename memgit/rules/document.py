@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
+from memgit.formats import standing, topics
 from memgit.model.diagnostic import Span
 from memgit.model.layout import Dialect, Unit
 from memgit.rules import front, markdown
 from memgit.rules.front import Front
+from memgit.rules.placed import Placed, placed
 
 
 class Kind(StrEnum):
@@ -82,6 +84,21 @@ class Document:
     def front(self) -> Front:
         """Its frontmatter."""
         return front.read(self.text)
+
+    @cached_property
+    def entries(self) -> tuple[Placed, ...]:
+        """The entries of an entry file, copies too."""
+        return placed(self.text, self.dialect)
+
+    @cached_property
+    def standing(self) -> tuple[standing.Rule, ...]:
+        """The rules of a STANDING.md."""
+        return standing.rules_of(self.text)
+
+    @cached_property
+    def links(self) -> tuple[topics.Link, ...]:
+        """The links of an index of topics."""
+        return topics.links_of(self.text)
 
     @cached_property
     def prose(self) -> str:

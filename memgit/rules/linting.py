@@ -55,6 +55,31 @@ CODES = (
     "skill/reference-unknown",
     "skill/author-from-host",
     "skill/tool-name-shell",
+    "memory/over-budget",
+    "memory/near-budget",
+    "memory/delimiter",
+    "memory/duplicate",
+    "memory/near-duplicate",
+    "memory/empty-entry",
+    "memory/date-invalid",
+    "memory/date-missing",
+    "memory/undated-relative",
+    "memory/blocked-lookalike",
+    "standing/over-budget",
+    "standing/duplicate",
+    "failures/category",
+    "failures/format",
+    "topic/type",
+    "topic/not-indexed",
+    "topic/index-broken-link",
+    "topic/index-too-long",
+    "topic/wiki-link",
+    "text/invisible",
+    "text/bidi",
+    "text/not-utf8",
+    "text/nul",
+    "text/mixed-newlines",
+    "text/conflict-marker",
 )
 """Each code is that of the module `rules/AREA/NAME.py`, with `_` for `-`."""
 
@@ -67,6 +92,9 @@ LATE = frozenset(
         "skill/file-orphan",
         "skill/script-not-executable",
         "skill/tool-name-shell",
+        "memory/near-duplicate",
+        "memory/undated-relative",
+        "topic/wiki-link",
     }
 )
 """Rules that read a whole body: an editor is told of them when the person stops typing."""

@@ -7,9 +7,7 @@ from memgit.model.layout import Unit
 
 def count(text: str, unit: Unit) -> int:
     """The length of a text in a budget's unit: Python's code points, or the UTF-16 units of JavaScript."""
-    if unit is Unit.UTF16:
-        return len(text.encode("utf-16-le", "surrogatepass")) // 2
-    return len(text)
+    return unit.size(text)
 
 
 def percent(chars: int, limit: int) -> int:

@@ -1,0 +1,1 @@
+"""Rules about failures.md: one module per code."""

@@ -1,0 +1,1 @@
+"""Rules about entry files: one module per code."""

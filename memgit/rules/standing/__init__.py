@@ -1,0 +1,1 @@
+"""Rules about STANDING.md: one module per code."""

@@ -1,0 +1,1 @@
+"""Rules about any text: one module per code."""

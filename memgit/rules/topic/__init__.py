@@ -1,0 +1,1 @@
+"""Rules about topic files and their index: one module per code."""
