@@ -58,7 +58,10 @@ def at_home(layout: Layout, path: str) -> Reader | None:
     kind = None if place is None else _kind(layout, place, path)
     if kind is None:
         return None
-    return Reader(kind, PROFILES.get(layout.name, Profile.AGENTSKILLS), layout.dialect, layout.unit)
+    profile = PROFILES.get(layout.name, Profile.AGENTSKILLS)
+    if layout.name == "pi-hermes" and path.startswith("skills/"):
+        profile = Profile.AGENTSKILLS  # pi's own skills, which pi reads as YAML; the extension's are elsewhere
+    return Reader(kind, profile, layout.dialect, layout.unit)
 
 
 def elsewhere(path: PurePath, text: str) -> Reader:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -242,3 +243,11 @@ def test_real_homes_are_no_errors(layout: str, sample_home: Callable[[str], Path
     found = items(home=sample_home(layout))
     assert [one for one in found if one["severity"] == "error"] == []
     assert json.dumps(found)
+
+
+@pytest.mark.parametrize("layout", ["hermes", "pi-hermes", "claude"])
+def test_homes_of_real_agents_are_no_errors(layout: str, tmp_path: Path) -> None:
+    home = tmp_path / layout
+    shutil.copytree(shared_data(f"homes/{layout}"), home)
+    assert run("init", str(home), "--layout", layout).code == 0
+    assert [one for one in items(home=home) if one["severity"] == "error"] == []

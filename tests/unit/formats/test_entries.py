@@ -130,7 +130,7 @@ def test_rewrite_gives_these_entries(text: str, dialect: Dialect, raws: list[str
 def test_edits_of_a_long_file_do_not_read_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     file = parse("\n§\n".join(f"fact {n}." for n in range(100)) + "\n")
     read: list[int] = []
-    monkeypatch.setattr(entries, "_pieces", lambda text, dialect: read.append(len(text)))
+    monkeypatch.setattr(entries, "pieces_of", lambda text, dialect: read.append(len(text)))
     for n in range(100):
         file = file.append(f"more §{n}.").replace(n, f"new {n}.")
     for _ in range(100):
