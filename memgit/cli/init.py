@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -67,7 +68,8 @@ def _show(app: App, done: Initialised) -> None:
         app.out.note(f"{note.path} is left alone: {note.reason}")
     _findings(app, "left out of history", done.withheld)
     if done.withheld:
-        app.out.note("mend the places, then: memgit commit; or record them all the same: memgit init --allow-secrets")
+        again = f"memgit init {quote(str(done.home))} --allow-secrets"
+        app.out.note(f"mend the places, then: memgit commit; or record them all the same: {again}")
     _findings(app, "found", done.findings)
     app.out.show(_document(done), "\n".join(_lines(app, done)))
 

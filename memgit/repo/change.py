@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import pygit2
@@ -284,7 +285,7 @@ class Change:
                 raise Refused(
                     f"'{path}' is left out of history because of {', '.join(withheld[path])}",
                     f"take the secret out of {path}, then: memgit commit",
-                    "or record it all the same: memgit init --allow-secrets",
+                    f"or record it all the same: memgit init {quote(str(self.store.home))} --allow-secrets",
                 )
 
     def _require_places(self, edits: Mapping[str, FileState | None]) -> None:
