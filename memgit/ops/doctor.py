@@ -16,7 +16,7 @@ from memgit.model.layout import Role
 from memgit.ops import index
 from memgit.ops.commit import EXTERNAL, commit
 from memgit.ops.usage import mend
-from memgit.repo import creating, gitindex, lock
+from memgit.repo import creating, gitindex, lock, stray
 from memgit.repo.refused import system_errors
 from memgit.repo.store import Store
 
@@ -78,14 +78,24 @@ class Doctor:
 
     def _git_lock(self) -> Iterator[Check]:
         names = ("index.lock", "HEAD.lock", "packed-refs.lock", f"{self.store.branch}.lock")
-        left = [path for name in names if (path := Path(self.store.repo.path) / name).exists()]
-        if left and lock.is_held(self.store.paths.lock):
+        git_dir = Path(self.store.repo.path)
+        left = [(path, old) for name in names if (old := stray.age(path := git_dir / name)) is not None]
+        if not left:
+            return
+        if lock.is_held(self.store.paths.lock):
             yield Check("git-lock", "info", "another memgit is writing now")
             return
-        for path in left:
+        if pid := stray.git_at_work(self.store.home, git_dir):
+            yield Check("git-lock", "info", f"a git command is at work (pid {pid})", "wait for it to end")
+            return
+        for path, old in left:
+            if old < stray.GRACE:
+                message = f"git has been locked for {old:.0f} s ({path})"
+                yield Check("git-lock", "error", message, f"wait {stray.GRACE:.0f} s, then: {FIX}")
+                continue
             if self.fix:
                 path.unlink(missing_ok=True)
-            yield self._found("git-lock", "error", f"git is locked by a process that is gone ({path})")
+            yield self._found("git-lock", "error", f"git is locked, and no git command is at work here ({path})")
 
     def _index_file(self) -> Iterator[Check]:
         try:
@@ -131,6 +141,9 @@ class Doctor:
     def _index(self) -> Iterator[Check]:
         if self.store.repo.head_is_unborn:
             yield Check("index", "error", "the first commit is missing", f"memgit init {self.store.home}")
+            return
+        if self.store.in_progress:
+            yield Check("index", "skipped", "git's index is left to the merge, rebase or revert that is in progress")
             return
         repo = self.store.repo
         repo.index.read(False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import time
 from collections.abc import Callable
@@ -17,7 +18,9 @@ from memgit.watch.instance import held
 
 
 def stale_lock(home: Path) -> None:
-    (home / ".git" / "index.lock").touch()
+    lock = home / ".git" / "index.lock"
+    lock.touch()
+    os.utime(lock, (time.time() - 60,) * 2)
 
 
 def index_out_of_step(home: Path) -> None:
@@ -180,3 +183,45 @@ def test_a_dry_run_mends_nothing_and_says_so(hermes: Path) -> None:
     assert (done.code, done.json["dry_run"]) == (1, True)
     assert not any(item["mended"] for item in done.json["items"])
     assert (hermes / "skills/.usage.json").read_bytes() == before
+
+
+def test_the_lock_of_a_git_command_at_work_is_left(hermes: Path) -> None:
+    stale_lock(hermes)
+    git = subprocess.Popen(["git", "-C", str(hermes), "cat-file", "--batch"], stdin=subprocess.PIPE)
+    try:
+        code, found = checks(hermes, "--fix")
+    finally:
+        assert git.stdin
+        git.stdin.close()
+        git.wait(10)
+    assert (code, found["git-lock"]["result"]) == (0, "info")
+    assert str(git.pid) in str(found["git-lock"]["message"])
+    assert (hermes / ".git" / "index.lock").exists()
+
+
+def test_a_lock_that_is_new_is_left(hermes: Path) -> None:
+    (hermes / ".git" / "index.lock").touch()
+    code, found = checks(hermes, "--fix")
+    assert (code, found["git-lock"]["result"], found["git-lock"]["mended"]) == (1, "error", False)
+    assert (hermes / ".git" / "index.lock").exists()
+
+
+def test_a_merge_in_progress_is_left_as_it_is(hermes: Path) -> None:
+    def git(*words: str) -> subprocess.CompletedProcess[str]:
+        who = ("-c", "user.name=a", "-c", "user.email=a@b")
+        return subprocess.run(["git", "-C", str(hermes), *who, *words], capture_output=True, text=True, check=False)
+
+    branch = git("branch", "--show-current").stdout.strip()
+    for name, text in (("theirs", "theirs\n"), (branch, "ours\n")):
+        git("switch", "-q", *([] if name == branch else ["-c"]), name)
+        (hermes / "memories/USER.md").write_text(text)
+        (hermes / "memories/MEMORY.md").write_text(text)
+        git("commit", "-qam", name)
+    assert git("merge", "theirs").returncode == 1
+    (hermes / "memories/USER.md").write_text("settled\n")
+    git("add", "memories/USER.md")
+    before = git("ls-files", "--stage").stdout
+    code, found = checks(hermes, "--fix")
+    assert (code, found["branch"]["result"], found["index"]["result"]) == (1, "error", "skipped")
+    assert git("ls-files", "--stage").stdout == before
+    assert git("merge", "--abort").returncode == 0
