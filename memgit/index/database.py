@@ -14,7 +14,7 @@ import apsw
 
 from memgit.text.tokens import SIGNS
 
-VERSION = 1
+VERSION = 2
 """`user_version` of the file. Raise it when the schema, the tokens or the way files are cut into parts change."""
 
 WAIT = 5_000

@@ -40,7 +40,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A part of a file; the parts of one entry or rule joined are its whole text.
+    """A part of a file; the parts of one entry or rule are its `pieces`.
 
     entry: what its age is known by (the raw entry); None: it is as old as its file.
 

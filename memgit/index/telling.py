@@ -9,6 +9,7 @@ from memgit.clock import from_microseconds
 from memgit.index.database import Database
 from memgit.index.query import Query
 from memgit.index.ranking import Ranked
+from memgit.index.sections import joined
 from memgit.index.snippet import snippet
 from memgit.model.hit import Hit
 
@@ -50,4 +51,4 @@ def _hit(db: Database, query: Query, ranked: Ranked, row: Sequence[object]) -> H
 def _whole(db: Database, unit: int) -> str:
     """The text of an entry, all its parts."""
     sql = "SELECT c.text FROM doc d JOIN content c ON c.id = d.content WHERE d.unit = ? ORDER BY d.part"
-    return "".join(row[0] for row in db.rows(sql, (unit,)))
+    return joined([row[0] for row in db.rows(sql, (unit,))])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memgit.index.sections import MOST, Section, headings, parts, pieces
+from memgit.index.sections import MOST, Section, headings, joined, parts, pieces
 
 LONG = "word " * 70  # a section of its own
 TEXTS = st.lists(
@@ -54,7 +54,7 @@ def test_a_long_section_is_cut_at_blank_lines_else_at_line_ends_else_anywhere() 
     assert all(len(part.text) <= MOST and part.text.endswith("line") for part in parts(blank))
     lines = "\n".join(["line " * 20] * 100)
     assert all(len(part.text) <= MOST and part.text.endswith("line") for part in parts(lines))
-    assert [len(part.text) for part in parts("x" * 10_000)] == [4_000, 4_000, 2_000]
+    assert [len(part.text) for part in parts("x" * 10_000)] == [4_000, 4_000, 2_200]
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
@@ -79,20 +79,33 @@ def test_no_line_takes_long(text: str) -> None:
 
 
 @given(TEXTS, st.booleans())
-def test_all_that_is_not_blank_is_in_a_part_once_and_its_line_is_right(text: str, marked: bool) -> None:
+def test_every_word_is_in_a_part_and_its_line_is_right(text: str, marked: bool) -> None:
     found = list(parts(text, marked=marked))
-    assert "".join("".join(part.text for part in found).split()) == "".join(text.split())
+    words = [word for word in text.split() if len(word) <= 100]
+    assert not set(words) - {word for part in found for word in part.text.split()}
     at = 0
     for part in found:
-        at = text.index(part.text, at)
-        assert part.line == text.count("\n", 0, at) + 1
+        start = text.index(part.text, max(0, at - 100))
+        assert not text[at:start].strip()
+        assert part.line == text.count("\n", 0, start) + 1
         assert part.text == part.text.strip()
         assert 0 < len(part.text) <= 4_000
-        at += len(part.text)
+        at = start + len(part.text)
+    assert not text[at:].strip()
 
 
-@given(st.text(max_size=50), st.integers(0, 2))
-def test_pieces_are_the_text(text: str, times: int) -> None:
-    whole = text + "é" * 20_000 * times
-    assert "".join(pieces(whole)) == whole
-    assert len(list(pieces(whole))) == -(-len(whole) // 20_000)
+@given(st.text(max_size=50), st.integers(0, 2), st.sampled_from(["é", "é ", "ab\n", "缓存", "a" * 20_000 + " "]))
+def test_pieces_are_the_text(text: str, times: int, filling: str) -> None:
+    whole = text + filling * (20_000 // len(filling)) * times
+    found = list(pieces(whole))
+    assert joined(found) == whole
+    assert all(0 < len(piece) <= 20_000 for piece in found)
+    assert len(found) <= len(whole) // 17_900 + 1
+
+
+@pytest.mark.parametrize("filling", ["word ", "缓存索引", "x"])
+@pytest.mark.parametrize("shift", range(1, 12))
+def test_a_word_where_a_text_is_cut_is_whole_in_a_part(filling: str, shift: int) -> None:
+    for cut, found in ((4_000, parts), (20_000, pieces)):
+        text = (filling * cut)[: cut - shift] + "needle-word" + filling * cut
+        assert any("needle-word" in str(part) for part in found(text))
