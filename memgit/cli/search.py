@@ -11,7 +11,7 @@ import typer
 from memgit.cli.command import READS, command
 from memgit.cli.commits import moment
 from memgit.cli.context import App, Context
-from memgit.cli.freshness import MADE_ANEW
+from memgit.cli.freshness import MADE_ANEW, counted
 from memgit.cli.inputs import require_text
 from memgit.cli.reading import reading_files
 from memgit.cli.render import printable
@@ -86,6 +86,9 @@ def _found(app: App, request: Request) -> Results:
         app.out.note(MADE_ANEW[found.refreshed.rebuilt])
     if found.refreshed.stale:
         app.out.warn(f"the index is not up to date: {found.refreshed.stale}")
+    if found.refreshed.waiting:
+        files = counted(found.refreshed.waiting, "changed file")
+        app.out.warn(f"{files} with these words are still to be read by the watcher; search again in a moment")
     for line in found.notes:
         app.out.note(line)
     return found

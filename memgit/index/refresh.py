@@ -20,6 +20,19 @@ Matters = Callable[[str], int]
 FEW = 200
 """Files that a search in a hurry brings up to date: about a quarter of a second."""
 
+
+@dataclass(frozen=True, slots=True)
+class Hurry:
+    """What a search asks for that leaves the rest to a watcher.
+
+    matters: of what text, its path before it; most: so many files that matter most are brought up to date, None: all
+    of these.
+    """
+
+    matters: Matters
+    most: int | None = FEW
+
+
 BATCH = 50
 """Files per transaction: another writer waits for a tenth of a second at most."""
 
@@ -37,13 +50,14 @@ MANY = 1_000
 class Done:
     """What a refresh did: how many files were read and were new or changed; how many went.
 
-    left: files that are not in the index as they are on disk, because of a hurry.
+    left: files that are not in the index as they are on disk, because of a hurry. waiting: how many of them matter.
     """
 
     changed: int
     removed: int
     notes: tuple[Note, ...]
     left: frozenset[str] = frozenset()
+    waiting: int = 0
 
 
 def refresh(
@@ -53,29 +67,36 @@ def refresh(
     *,
     wait: int,
     progress: Progress = lambda done, total: None,
-    matters: Matters | None = None,
+    hurry: Hurry | None = None,
 ) -> Done:
     """Make the index what is on disk. within: only these files and folders; None: everything.
 
-    wait: milliseconds for another writer. matters: where a watcher is at it and there is much to do, only the few files
-    that this answers most for are brought up to date.
+    wait: milliseconds for another writer. hurry: where a watcher is at it and there is much to do.
     Raises Held, Unusable; what was done until then stays.
     """
     found = disk.differences(db, source.home, source.layout, within)
     if not found:
         return Done(0, 0, found.notes)
-    if matters is None or len(found.files) + len(found.gone) <= FEW:
+    if hurry is None or len(found.files) + len(found.gone) <= FEW:
         return _apply(db, source, found, wait, progress)
-    measured = ((_measure(source, path, matters), path) for path in found.files)
-    first = sorted((each for each in measured if each[0]), reverse=True)[:FEW]
-    some = replace(found, files=tuple(path for _, path in first), gone=(), folders={})
+    differ = _measured(db, source, found.files, hurry.matters)
+    first = sorted((each for each in differ if each[0]), reverse=True)
+    some = replace(found, files=tuple(path for _, path in first[: hurry.most]), gone=(), folders={})
     done = _apply(db, source, some, wait, progress)
-    return replace(done, left=frozenset((*found.files, *found.gone)) - frozenset(some.files))
+    left = frozenset((*(path for _, path in differ), *found.gone)) - frozenset(some.files)
+    return replace(done, left=left, waiting=len(first) - len(some.files))
 
 
-def _measure(source: Source, path: str, matters: Matters) -> int:
-    file = load(source.home, path, source.limit)
-    return 0 if file is None or file.data is None else matters(file.data.decode("utf-8", "replace"))
+def _measured(db: Database, source: Source, paths: Sequence[str], matters: Matters) -> list[tuple[int, str]]:
+    """Those of the files that are not as the index has them, by their bytes, each with how much it matters."""
+    known = dict(db.rows("SELECT path, blob FROM file"))
+    found = []
+    for path in paths:
+        file = load(source.home, path, source.limit)
+        data = b"" if file is None or file.data is None else file.data
+        if file is None or file.blob is None or file.blob != known.get(path):
+            found.append((matters(f"{path}\n{data.decode('utf-8', 'replace')}"), path))
+    return found
 
 
 def rebuild(db: Database, source: Source, *, wait: int, progress: Progress = lambda done, total: None) -> Done:

@@ -40,7 +40,7 @@ def search(db: Database, request: Request, left: frozenset[str] = frozenset()) -
     if not query.leaves and query.dropped:
         query = _signs(query)
     if tokens:
-        found = _candidates(db, query, tokens, scope, everything=_is_everything(request))
+        found = _candidates(db, query, tokens, scope, everything=is_exhaustive(request))
     else:
         found = _of_signs(db, query, scope)
     ranked = Ranker(db, query, found.idf).ranked(found.units, request)
@@ -76,7 +76,7 @@ def scope_of(request: Request) -> Scope:
     return Scope(wanted, request.archived, request.project, since)
 
 
-def _is_everything(request: Request) -> bool:
+def is_exhaustive(request: Request) -> bool:
     """Whether every unit with any of the tokens is wanted, not only those that can be among the best."""
     return request.sort is not Sort.RELEVANCE or not request.limit or request.limit > RERANKED
 

@@ -22,7 +22,7 @@ from memgit.home.walk import Note
 from memgit.index import disk
 from memgit.index import refresh as engine
 from memgit.index.database import WAIT, Database, Held, Unusable
-from memgit.index.refresh import Matters
+from memgit.index.refresh import Hurry
 from memgit.index.source import Progress, Source
 from memgit.repo import lock, state
 from memgit.repo.head import head_id
@@ -69,6 +69,7 @@ class Refreshed:
     notes: tuple[Note, ...] = ()
     stale: str | None = None
     left: frozenset[str] = frozenset()
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,19 +126,19 @@ def opened(
     paths: Collection[str] | None = None,
     *,
     wait: int = PATIENCE,
-    matters: Matters | None = None,
+    hurry: Hurry | None = None,
 ) -> Iterator[tuple[Database, Refreshed]]:
     """The index, brought up to date as far as that can be done. wait: milliseconds for another writer.
 
-    matters: see `refresh.refresh`; only where a watcher does the rest.
+    hurry: see `refresh.refresh`; only where a watcher does the rest.
     """
     started = time.monotonic()
     db, rebuilt = _open(place)
-    watched = rebuilt is None and matters is not None and running(state.paths_of(place.home).watch_lock) is not None
+    watched = rebuilt is None and hurry is not None and running(state.paths_of(place.home).watch_lock) is not None
     try:
         try:
             if watched:
-                done = _refresh_some(db, place, wait, matters)
+                done = _refresh_some(db, place, wait, hurry)
             else:
                 done = _refresh(db, place, paths if rebuilt is None else None, wait, progress or _silent)
         except Unusable as error:
@@ -153,14 +154,13 @@ def asked(
     place: Where,
     question: Callable[[Database, frozenset[str]], Answer],
     progress: Progress | None = None,
-    matters: Matters | None = None,
+    hurry: Hurry | None = None,
 ) -> Asked[Answer]:
     """Ask the index, brought up to date; one that proves to be damaged is made anew and asked again.
 
-    question: also told which files the index does not have as they are, while a watcher is at it. matters: whether a
-    text may have to do with the question.
+    question: also told which files the index does not have as they are, while a watcher is at it. hurry: as `opened`.
     """
-    with opened(place, progress, matters=matters) as (db, done):
+    with opened(place, progress, hurry=hurry) as (db, done):
         try:
             with db.reading():
                 return Asked(question(db, done.left), done)
@@ -180,13 +180,20 @@ def _refresh(db: Database, place: Where, paths: Collection[str] | None, wait: in
     return replace(_counted(db), changed=found.changed, removed=found.removed, notes=found.notes)
 
 
-def _refresh_some(db: Database, place: Where, wait: int, matters: Matters | None) -> Refreshed:
+def _refresh_some(db: Database, place: Where, wait: int, hurry: Hurry | None) -> Refreshed:
     """What a search does beside a watcher: it leaves history to it, and all but a few files."""
     try:
-        found = engine.refresh(db, place.source, wait=wait, matters=matters)
+        found = engine.refresh(db, place.source, wait=wait, hurry=hurry)
     except Held as error:
         return replace(_counted(db), stale=str(error))
-    return replace(_counted(db), changed=found.changed, removed=found.removed, notes=found.notes, left=found.left)
+    return replace(
+        _counted(db),
+        changed=found.changed,
+        removed=found.removed,
+        notes=found.notes,
+        left=found.left,
+        waiting=found.waiting,
+    )
 
 
 def _open(place: Where) -> tuple[Database, str | None]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from memgit.index import searching
 from memgit.index.database import Database
 from memgit.index.mattering import matters
+from memgit.index.refresh import FEW, Hurry
 from memgit.index.searching import Found
 from memgit.index.source import Progress
 from memgit.model.hit import Hit, Request
@@ -29,5 +30,6 @@ def search(place: Where, request: Request, progress: Progress | None = None) -> 
     def question(db: Database, left: frozenset[str]) -> Found:
         return searching.search(db, request, left)
 
-    done = asked(place, question, progress, matters(request.text))
+    hurry = Hurry(matters(request.text), None if searching.is_exhaustive(request) else FEW)
+    done = asked(place, question, progress, hurry)
     return Results(done.answer.hits, done.answer.total, done.answer.notes, done.refreshed)

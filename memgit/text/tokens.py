@@ -197,7 +197,7 @@ def _stemmer() -> Callable[[str], str]:
     import Stemmer
 
     stem: Callable[[str], str] = Stemmer.Stemmer("english").stemWord
-    return stem
+    return lambda word: found if len(found := stem(word)) > 1 else word  # `aed` is no form of `a`
 
 
 @lru_cache(maxsize=16384)

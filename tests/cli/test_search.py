@@ -17,6 +17,7 @@ from support.index_file import another_version, damage, index_file
 from memgit.cli.main import main
 from memgit.cli.output import Streams
 from memgit.cli.render import width
+from memgit.watch.instance import held
 
 SKILL = "---\nname: {name}\ndescription: {about}\n---\n\n# {name}\n\n{body}\n"
 FILES = {
@@ -423,3 +424,40 @@ def test_an_index_that_cannot_be_used_is_made_anew_and_told(hermes: Path) -> Non
 
 def test_a_real_process(home: Path) -> None:
     assert run_process("search", "缓存", home=home) == run("search", "缓存", home=home)
+
+
+def test_beside_a_watcher_that_has_much_to_do(tmp_path: Path) -> None:
+    """A search does not wait for it, says what it cannot know yet, and reads all when all is asked for."""
+    home = mixed_home(tmp_path / "home")
+    for n in range(250):
+        path = home / f"skills/many/s{n}/SKILL.md"
+        path.parent.mkdir(parents=True)
+        path.write_text(SKILL.format(name=f"s{n}", about="one of many", body="plain"))
+    assert run("index", home=home).code == 0
+    for n in range(250):
+        path = home / f"skills/many/s{n}/SKILL.md"
+        path.write_text(path.read_text() + ("kappa word\n" if n < 230 else "other\n"))
+    with held(home / ".memgit" / "watch.lock"):
+        few = run("search", "kappa", home=home)
+        assert few.stderr == snapshot(
+            """\
+memgit: warning: 30 changed files with these words are still to be read by the watcher; search again in a moment
+"""
+        )
+        assert len(run("search", "kappa", "--json", home=home).json["items"]) == 10
+        every = run("search", "kappa", "-n", "0", "--json", home=home)
+        assert (len(every.json["items"]), every.stderr) == (230, "")
+
+
+def test_files_that_were_only_touched_are_found_beside_a_watcher(tmp_path: Path) -> None:
+    home = mixed_home(tmp_path / "home")
+    for n in range(250):
+        path = home / f"skills/many/s{n}/SKILL.md"
+        path.parent.mkdir(parents=True)
+        path.write_text(SKILL.format(name=f"s{n}", about="one of many", body="kappa"))
+    assert run("index", home=home).code == 0
+    for path in home.glob("skills/many/*/SKILL.md"):
+        path.touch()
+    with held(home / ".memgit" / "watch.lock"):
+        found = run("search", "kappa", "-n", "240", "--json", home=home)
+    assert (len(found.json["items"]), found.stderr) == (240, "")

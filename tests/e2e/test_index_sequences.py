@@ -76,7 +76,7 @@ class Life(Happenings):
         if not self.place.databases[0].exists():  # the home was made anew
             return
         with Database.open(self.place.databases[0]) as db:
-            done = refresh.refresh(db, self.place.source, wait=5_000, matters=lambda text: len(text) % 3)
+            done = refresh.refresh(db, self.place.source, wait=5_000, hurry=refresh.Hurry(lambda text: len(text) % 3))
         self.told.append(f"  in a hurry: {done.changed}, {done.removed}, left {sorted(done.left)}")
 
     def compare(self) -> None:
