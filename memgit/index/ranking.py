@@ -107,7 +107,7 @@ class Ranker:
 
     def _rank(self, unit: Candidate, heads: Sequence[int], readings: Mapping[int, _Reading]) -> Ranked:
         read = {content: readings[content] for content in (*unit.contents[:_READ], *heads)}
-        best = max(read, key=lambda content: (read[content].score, content))
+        best = max(read, key=lambda content: (read[content].score, content in unit.contents, content))
         in_heads = frozenset[str]().union(*(readings[head].tokens for head in heads))
         known = (token for n, token in enumerate(self._tokens) if unit.tokens >> n & 1)
         everywhere = in_heads.union(*(reading.tokens for reading in read.values()), known)

@@ -13,9 +13,10 @@ from memgit.index.conditions import satisfying
 from memgit.index.database import Database
 from memgit.index.query import And, Condition, Leaf, Not, Or, Query, parse
 from memgit.index.ranking import RERANKED, Ranker
+from memgit.index.stopwords import is_stop
 from memgit.model import hit
 from memgit.model.hit import Hit, Request, Sort
-from memgit.text.tokens import Token
+from memgit.text.tokens import Token, is_cjk
 
 LEAST = 0.3
 """A unit that has less than this share of what the best one has (in idf) shares only chaff with the question."""
@@ -93,8 +94,23 @@ def _candidates(db: Database, query: Query, tokens: Sequence[Token], scope: Scop
     if query.condition is not None:
         return satisfying(db, query.condition, candidates(db, tokens, scope, None, _required(query.condition)))
     found = candidates(db, tokens, scope, None if everything else RERANKED)
+    telling = _telling(query)
+    bits = sum(1 << n for n, token in enumerate(found.idf) if token in telling)
     least = LEAST * found.units[0].weight if found.units else 0.0
-    return replace(found, units=[unit for unit in found.units if unit.weight >= least])
+    return replace(found, units=[unit for unit in found.units if unit.weight >= least and unit.tokens & bits])
+
+
+def _telling(query: Query) -> set[Token]:
+    """The tokens by which a text may be found: a letter, a number or a stop word out of a longer name tells nothing."""
+    every = [piece for leaf in query.leaves for piece in leaf.pieces]
+    alone = {piece.literal for piece in every}
+    return {
+        token
+        for token in looked_up(query)
+        if token.text in alone
+        or is_cjk(token.text[0])
+        or not (len(token.text) == 1 or token.text.isdigit() or is_stop(token.text))
+    }
 
 
 def _required(condition: Condition) -> set[Token]:

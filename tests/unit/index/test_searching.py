@@ -147,6 +147,27 @@ def test_what_shares_only_little_with_the_question_is_no_hit(tmp_path: Path) -> 
     assert len(home.found("narwhal OR tusk OR white OR often", limit=0)) == 21
 
 
+@pytest.mark.parametrize("query", ["narwhalA", "narwhal1", "is_narwhal", "1-a", "a.1"])
+def test_what_has_only_the_small_change_of_a_name_is_no_hit(query: str, tmp_path: Path) -> None:
+    home = SearchHome(tmp_path / "home")
+    home.entries("a plan is 1 thing", "plan a: 1 is first", "1", "a")
+    assert home.found(query) == []
+
+
+@pytest.mark.parametrize("query", ["&&", "=>", "--", "|", '"=>"', "=> &&"])
+def test_a_hit_of_signs_is_where_they_are(query: str, tmp_path: Path) -> None:
+    home = SearchHome(tmp_path / "home")
+    filling = "\n\n".join(["plain words " * 40] * 6)
+    signs = query.strip('"')
+    home.skill("one", "what it is", f"# One\n\n{filling}\n\n# Two\n\nhere {signs} stands\n\n# Three\n\n{filling}")
+    home.refresh()
+    (hit,) = home.search(query).hits
+    assert hit.section == "Two"
+    assert [hit.snippet[slice(*mark)] for mark in hit.marks] == [signs]
+    lines = (home.folder / hit.path).read_text().splitlines()
+    assert signs in lines[hit.line - 1]
+
+
 def test_what_is_left_to_a_watcher_is_not_shown(pi: SearchHome) -> None:
     pi.refresh()
     with pi.db.reading():
