@@ -19,7 +19,11 @@ from memgit.model.layout import ENTRY_ROLES, Dialect, Layout, Place, Role
 UNSEARCHED = frozenset({Role.USAGE, Role.SETTINGS})
 """Roles that hold no knowledge."""
 
-_BINARY_WITHIN = 8_000  # git looks as far for a NUL
+_BINARY_WITHIN = 8_000
+"""Bytes that are looked at: git looks as far for a NUL."""
+
+_STRAY = 10
+"""One NUL among so many bytes is an accident in a text that an agent reads anyway; more of them are no text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +79,14 @@ def documents(layout: Layout, path: str, place: Place, data: bytes | None, owner
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: UTF-8, or UTF-16 with a BOM; other bytes are replaced. SystemRefused for what is binary."""
+    """The text of a file: UTF-8, or UTF-16 with a BOM; other bytes are replaced, a stray NUL is a blank.
+
+    Raises SystemRefused for what is binary.
+    """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace").replace("\0", " ")
-    if b"\0" in data[:_BINARY_WITHIN]:
+    first = data[:_BINARY_WITHIN]
+    if first.count(0) * _STRAY > len(first):
         raise SystemRefused("it is binary")
     return data.decode("utf-8", "replace").removeprefix("\ufeff").replace("\0", " ")
 
@@ -111,7 +119,7 @@ def _rules(path: str, text: str) -> Iterator[Draft]:
 def _skill_file(path: str, place: Place, data: bytes | None, owner: str) -> Iterator[Draft]:
     folder = owner.rpartition("/")[2]
     own = path == f"{owner}/{SKILL}"
-    text = _text_or_nothing(data)
+    text = _text_or_nothing(data, own)
     name = (frontmatter.field(text, "name") or "").strip() if own else ""
     archived = place.role is Role.ARCHIVE
     unit = Unit(owner, Role.SKILL, name or folder, _project_of(place.root), archived, leads=own)
@@ -126,9 +134,12 @@ def _skill_file(path: str, place: Place, data: bytes | None, owner: str) -> Iter
     yield from (_part(unit, Area.BODIES, part) for part in parts(text, start=start, marked=path.endswith(".md")))
 
 
-def _text_or_nothing(data: bytes | None) -> str:
+def _text_or_nothing(data: bytes | None, own: bool) -> str:
+    """The text of a skill's file. own: it is its SKILL.md; any other with a NUL is taken for binary, as git does."""
+    if data is None or (not own and b"\0" in data[:_BINARY_WITHIN] and not data.startswith((b"\xff\xfe", b"\xfe\xff"))):
+        return ""
     try:
-        return "" if data is None else decode(data)
+        return decode(data)
     except SystemRefused:
         return ""
 

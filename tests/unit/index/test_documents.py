@@ -110,6 +110,14 @@ def test_what_holds_no_knowledge() -> None:
         assert drafts(HERMES, "memories/MEMORY.md", data) == []
 
 
+def test_a_stray_nul_hides_nothing() -> None:
+    [entry] = drafts(HERMES, "memories/MEMORY.md", b"uses uv\0 for packages")
+    assert entry.text == "uses uv  for packages"
+    found = drafts(HERMES, "skills/x/SKILL.md", b"---\nname: y\n---\nbody with a \0 in it\n", "skills/x")
+    assert [draft.text for draft in found if draft.area is Area.BODIES] == ["body with a   in it"]
+    assert found[0].unit.name == "y"
+
+
 def test_memory_that_is_no_text_is_refused() -> None:
     with pytest.raises(SystemRefused, match="binary"):
         drafts(HERMES, "memories/MEMORY.md", b"a\0b")
