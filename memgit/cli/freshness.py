@@ -36,7 +36,9 @@ def freshness_line(found: Freshness) -> str:
     said = {
         "fresh": f"fresh ({documents})",
         "stale": f"{counted(found.pending, 'file')} behind ({documents}; the next search reads them)",
-        "missing": "none yet (the next search makes it)",
+        "missing": f"none, and none can be kept: {found.unkept}"
+        if found.unkept
+        else "none yet (the next search makes it)",
         "corrupt": "damaged (make it anew: memgit index --rebuild)",
         "outdated": "written by another version of memgit (make it anew: memgit index --rebuild)",
     }

@@ -12,7 +12,7 @@ from memgit.cli.command import command
 from memgit.cli.context import App, Context
 from memgit.cli.freshness import counted, freshness_document
 from memgit.cli.reading import reading_files
-from memgit.errors import UsageError
+from memgit.errors import SystemRefused, UsageError
 
 if TYPE_CHECKING:
     from memgit.index.comparing import Checked
@@ -70,8 +70,12 @@ def _refresh(app: App, anew: bool) -> int:
     where = app.indexed()
     with reading_files(app.out) as follow:
         done = ops.rebuild(where, follow) if anew else ops.refresh(where, follow)
-    say_refreshed(app, done)
     size = ops.freshness(where).bytes
+    if done.unkept:
+        raise SystemRefused(
+            f"the index cannot be kept: {done.unkept}", f"let its file be written, or remove it: {where.databases[0]}"
+        )
+    say_refreshed(app, done)
     app.out.show(refreshed_document(done, size), refreshed_lines(done, size))
     return 1 if done.stale else 0
 
@@ -82,6 +86,8 @@ def say_refreshed(app: App, done: Refreshed) -> None:
         app.out.note(f"{note.path} is left out: {note.reason}")
     if done.stale:
         app.out.warn(f"the index is not up to date: {done.stale}")
+    if done.unkept:
+        app.out.warn(f"the index cannot be kept: {done.unkept}")
 
 
 def refreshed_document(done: Refreshed, size: int) -> dict[str, Any]:

@@ -86,6 +86,8 @@ def _found(app: App, request: Request) -> Results:
         app.out.note(MADE_ANEW[found.refreshed.rebuilt])
     if found.refreshed.stale:
         app.out.warn(f"the index is not up to date: {found.refreshed.stale}")
+    if found.refreshed.unkept:
+        app.out.warn(f"the index cannot be kept, so that every file was read: {found.refreshed.unkept}")
     if found.refreshed.waiting:
         files = counted(found.refreshed.waiting, "changed file")
         app.out.warn(f"{files} with these words are still to be read by the watcher; search again in a moment")

@@ -26,7 +26,7 @@ class Words(NamedTuple):
 def divide(words: Sequence[str], takes: Mapping[str, bool]) -> Words:
     """Tell options from text. takes: every name of an option to whether a value follows it.
 
-    An option is its exact name, or `--name=value`; `-n5`, `-no` and `--nmae` are text. All after `--` is text.
+    An option is its exact name, `--name=value` or `-n5`; `-no` and `--nmae` are text. All after `--` is text.
     """
     options: list[str] = []
     text: list[str] = []
@@ -41,7 +41,7 @@ def divide(words: Sequence[str], takes: Mapping[str, bool]) -> Words:
             value = next(rest, "--") if takes[word] else None
             bare = word if value == "--" else bare
             options += [value] if value is not None and value != "--" else []
-        elif word.startswith("--") and "=" in word and word.partition("=")[0] in takes:
+        elif _holds_its_value(word, takes):
             options.append(word)
         else:
             text.append(word)
@@ -50,12 +50,17 @@ def divide(words: Sequence[str], takes: Mapping[str, bool]) -> Words:
     return Words(tuple(options), tuple(text), tuple(doubtful), bare)
 
 
+def _holds_its_value(word: str, takes: Mapping[str, bool]) -> bool:
+    """Whether a word is an option and its value: `--limit=5`, `-n5`."""
+    if word.startswith("--"):
+        return "=" in word and word.partition("=")[0] in takes
+    return takes.get(word[:2], False) and word[2:].isdecimal()
+
+
 def _looks_like(word: str, takes: Mapping[str, bool]) -> str | None:
-    """The option that a word may be meant as: `--limt`, `-limit`, `-n5`."""
+    """The option that a word may be meant as: `--limt`, `-limit`."""
     name = word.partition("=")[0]
     if not word.startswith("-") or len(name) < 3:
         return None
-    if name[:2] in takes and name[2:].isdecimal():
-        return name[:2]
     long = name if name.startswith("--") else f"-{name}"
     return next(iter(did_you_mean(long, [option for option in takes if option.startswith("--")], _NEAR)), None)

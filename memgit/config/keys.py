@@ -19,7 +19,7 @@ _FALSE = ("false", "no", "off")
 
 
 class Key(NamedTuple):
-    """A setting. kind: bool, int (at least 1), float (seconds, 0 to a day), str or tuple (a list of texts).
+    """A setting. kind: bool, int (`least` or more), float (seconds, 0 to a day), str or tuple (a list of texts).
 
     default: None where it depends on the kind of home. own: only the person's own config may set it, since it moves a
     folder, names a machine, runs a program or loosens a gate.
@@ -30,13 +30,14 @@ class Key(NamedTuple):
     default: Value | None
     about: str
     own: bool = False
+    least: int = 1
 
     def accepts(self, value: object) -> bool:
         """Whether a value read from a file has the right type."""
         if self.kind is tuple:
             return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
         if self.kind is int:
-            return isinstance(value, int) and not isinstance(value, bool) and value > 0
+            return isinstance(value, int) and not isinstance(value, bool) and value >= self.least
         if self.kind is float:
             return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= DAY
         return isinstance(value, self.kind) and (value != "" or self.default == "")
@@ -44,12 +45,12 @@ class Key(NamedTuple):
     @property
     def wants(self) -> str:
         """What a right value is, in words."""
-        return _WANTS[self.kind]
+        return f"a whole number, at least {self.least}" if self.least > 1 else _WANTS[self.kind]
 
     @property
     def example(self) -> str:
         """A right value, as the command line takes it."""
-        return {bool: "true", int: "5000", float: "2.5", str: "TEXT", tuple: "one,two"}[self.kind]
+        return {bool: "true", int: str(max(5000, self.least)), float: "2.5", str: "TEXT", tuple: "one,two"}[self.kind]
 
 
 _WANTS = {
@@ -72,7 +73,14 @@ KEYS = {
         Key("budgets.standing", int, None, "how long the standing rules may be together"),
         Key("budgets.standing_lines", int, 20, "how many standing rules there may be"),
         Key("history.fsync", bool, False, "make objects of history durable at once, about 2 ms each", own=True),
-        Key("history.max_file_size", int, 10 * 1024 * 1024, "the largest file that is recorded, in bytes", own=True),
+        Key(
+            "history.max_file_size",
+            int,
+            10 * 1024 * 1024,
+            "the largest file that is recorded, in bytes",
+            own=True,
+            least=64 * 1024,  # memgit's own records must fit
+        ),
         Key("history.quiet_seconds", float, 5.0, "how long files are at rest before the watcher records them"),
         Key("history.author_name", str, "memgit", "the author of commits", own=True),
         Key("history.author_email", str, "memgit@localhost", "the address of the author of commits", own=True),
@@ -122,7 +130,7 @@ def _parse(key: Key, text: str) -> Value | None:
     if key.kind is int:
         match = _SIZE.fullmatch(text.strip())
         number = int(re.sub("[_,]", "", match[1])) * _UNITS[(match[2] or "").lower()] if match else 0
-        return number or None
+        return number if key.accepts(number) else None
     if key.kind is float:
         return _seconds(key, text)
     if key.kind is tuple:

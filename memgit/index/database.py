@@ -62,8 +62,9 @@ class Held(Exception):
 class Database:
     """An open index. SQLite's errors become the ones above."""
 
-    def __init__(self, path: Path | None, connection: apsw.Connection) -> None:
+    def __init__(self, path: Path | None, connection: apsw.Connection, unkept: str | None = None) -> None:
         self.path = path
+        self.unkept = unkept
         self._connection = connection
         self._inode = _inode(path)
         self._held: str | None = None
@@ -73,6 +74,8 @@ class Database:
         """Open what is there. Raises Unusable."""
         if not path.exists():
             raise Unusable("missing")
+        if not (path.is_file() or path.is_dir()):
+            raise Unusable("corrupt", "it is a pipe or a device")
         with _translated():
             connection = _connect(str(path), apsw.SQLITE_OPEN_READWRITE)
             try:
@@ -105,14 +108,17 @@ class Database:
         return database
 
     @classmethod
-    def create(cls, path: Path | None) -> Database:
-        """Make an empty one in place of whatever is at `path`; None: in memory. Raises Held."""
+    def create(cls, path: Path | None, unkept: str | None = None) -> Database:
+        """Make an empty one in place of whatever is at `path`; None: in memory. Raises Held.
+
+        unkept: why it is in memory, for people.
+        """
         with _translated():
             if path is not None:
                 return cls._create_file(path)
             connection = _connect(":memory:", apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
             _make(connection)
-            return cls(None, connection)
+            return cls(None, connection, unkept)
 
     @classmethod
     def _create_file(cls, path: Path) -> Database:
@@ -262,7 +268,7 @@ def _make(connection: apsw.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     with connection:
         connection.execute(schema.replace("{signs}", SIGNS.replace("'", "''")))
-        connection.execute("INSERT INTO history VALUES (NULL)")
+        connection.execute("INSERT INTO history VALUES (NULL, NULL)")
         connection.execute("INSERT INTO token(token, rank) VALUES ('automerge', 16)")  # half of the work of a big pass
         connection.execute(f"PRAGMA user_version = {VERSION}")
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from memgit.home import walk
 from memgit.home.walk import Note
 from memgit.index.database import Database
+from memgit.index.source import Source
 from memgit.model.layout import Layout
 
 RACY = 20_000_000
@@ -55,8 +56,8 @@ class Stamp(NamedTuple):
 class Differences:
     """files: to be read. gone: files that are there no more. folders: new stamps, None for those that are gone.
 
-    lost: those of `gone` that their folder does not list any more, whatever is found at their path: what leads there
-    may be a link by now, or lie in a repository of its own.
+    lost: those to be looked at whatever their stamps say. Their folder does not list them any more: what leads there
+    may be a link by now, or lie in a repository of its own. Or another limit lets them in or out. limit: the one that they are read under.
     """
 
     files: tuple[str, ...]
@@ -64,6 +65,7 @@ class Differences:
     lost: frozenset[str]
     folders: dict[str, Stamp | None]
     notes: tuple[Note, ...]
+    limit: int | None = None
 
     def __bool__(self) -> bool:
         return bool(self.files or self.gone or self.folders)
@@ -96,16 +98,18 @@ def clock() -> int:
     return time.time_ns()
 
 
-def differences(db: Database, home: Path, layout: Layout, within: Collection[str] | None = None) -> Differences:
+def differences(db: Database, source: Source, within: Collection[str] | None = None) -> Differences:
     """Compare the home with the index; with `within` only these files, and folders with all that is below them.
 
-    A link is looked at in any case: what it leads to may have changed.
+    A link is looked at in any case: what it leads to may have changed; and so is what another limit lets in or out.
     """
+    home, layout = source.home, source.layout
     now, base = clock(), f"{home}/"
     folders, files = _all(db) if within is None else _some(db, base, within)
     unlike, differing = _unlike(base, folders), _unlike(base, files)
     roots = _new_roots(db, home, layout)
-    if not (unlike or differing or roots):
+    resized = _resized(db, source.limit)
+    if not (unlike or differing or roots or resized):
         return Differences((), (), frozenset(), {}, ())
     known = _Known({row[0] for row in folders}, {row[0] for row in files})
     missing = {folder for folder in unlike if not os.path.lexists(base + folder)}
@@ -116,10 +120,20 @@ def differences(db: Database, home: Path, layout: Layout, within: Collection[str
     gone = known.files & lost
     lost_files = frozenset(gone)
     gone |= {path for path in differing if stamp(base + path) is None}
-    changed = [path for path in differing if path not in gone]
+    changed = [path for path in dict.fromkeys([*differing, *resized]) if path not in gone]
     changed += [path for path in seen.files if path not in known.files and not _knows(db, "file", path)]
     stamps: dict[str, Stamp | None] = {**dict.fromkeys(lost & known.folders), **seen.entered}
-    return Differences(tuple(changed), tuple(gone), lost_files, stamps, tuple(seen.notes))
+    lost_files |= frozenset(resized)
+    return Differences(tuple(changed), tuple(gone), lost_files, stamps, tuple(seen.notes), source.limit)
+
+
+def _resized(db: Database, limit: int) -> list[str]:
+    """Files that are within one of two limits: that of `size_limit`, under which they were read, and another one."""
+    known = db.one("SELECT size_limit FROM history")
+    if known is None or known == limit:
+        return []
+    rows = db.rows("SELECT path FROM file WHERE size > ? AND size <= ?", (min(known, limit), max(known, limit)))
+    return [row[0] for row in rows]
 
 
 def _unlike(base: str, rows: Iterable[_Row]) -> list[str]:

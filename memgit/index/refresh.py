@@ -74,14 +74,14 @@ def refresh(
     wait: milliseconds for another writer. hurry: where a watcher is at it and there is much to do.
     Raises Held, Unusable; what was done until then stays.
     """
-    found = disk.differences(db, source.home, source.layout, within)
+    found = disk.differences(db, source, within)
     if not found:
         return Done(0, 0, found.notes)
     if hurry is None or len(found.files) + len(found.gone) <= FEW:
         return _apply(db, source, found, wait, progress)
     differ = _measured(db, source, found.files, hurry.matters)
     first = sorted((each for each in differ if each[0]), reverse=True)
-    some = replace(found, files=tuple(path for _, path in first[: hurry.most]), gone=(), folders={})
+    some = replace(found, files=tuple(path for _, path in first[: hurry.most]), gone=(), folders={}, limit=None)
     done = _apply(db, source, some, wait, progress)
     left = frozenset((*(path for _, path in differ), *found.gone)) - frozenset(some.files)
     return replace(done, left=left, waiting=len(first) - len(some.files))
@@ -108,13 +108,14 @@ def rebuild(db: Database, source: Source, *, wait: int, progress: Progress = lam
 
     with db.writing(wait):
         db.run(_EMPTY)
-        found = disk.differences(db, source.home, source.layout)
+        found = disk.differences(db, source)
         filing = Filing(db, source)
         for done, path in enumerate(_skills_first(found.files)):
             filing.update(path)
             progress(done + 1, len(found.files))
         filing.end()
         _put_folders(db, found.folders)
+        _put_limit(db, found.limit)
         db.run("INSERT INTO token(token) VALUES ('optimize')")
     return Done(filing.changed, 0, found.notes)
 
@@ -134,6 +135,7 @@ def _apply(db: Database, source: Source, found: disk.Differences, wait: int, pro
             filing.end()
             if start + size >= len(todo):
                 _put_folders(db, found.folders)
+                _put_limit(db, found.limit)
         progress(start + len(batch), len(todo))
         time.sleep(gap)
     if len(todo) >= MANY:
@@ -153,6 +155,11 @@ def _put_folders(db: Database, folders: dict[str, Stamp | None]) -> None:
         "INSERT OR REPLACE INTO folder VALUES (?, ?, ?, ?)",
         [(path, *new[1:]) for path, new in folders.items() if new is not None],
     )
+
+
+def _put_limit(db: Database, limit: int | None) -> None:
+    if limit is not None:
+        db.run("UPDATE history SET size_limit = ? WHERE size_limit IS NOT ?", (limit, limit))
 
 
 _EMPTY = """

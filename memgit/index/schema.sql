@@ -1,8 +1,8 @@
 -- The sidecar index. All of it can be made again from the files and from git; another `user_version` means: make it again.
 -- Times are microseconds since 1970, UTC.
 
--- One row: what history the times below are from.
-CREATE TABLE history (head TEXT);
+-- One row: what history the times below are from, and how big files may be that are read.
+CREATE TABLE history (head TEXT, size_limit INTEGER);
 
 -- What is on disk, as it was when it was read: `size, mtime, ctime, inode` tell whether to read it again.
 CREATE TABLE folder (path TEXT PRIMARY KEY, mtime INTEGER, ctime INTEGER, inode INTEGER) WITHOUT ROWID;

@@ -48,7 +48,7 @@ def search(db: Database, request: Request, left: frozenset[str] = frozenset()) -
     hits = telling.hits(db, query, ranked)
     if left:
         hits = tuple(each for each in hits if each.path not in left)
-    return Found(hits, len(found.units), query.notes if tokens else ())
+    return Found(hits, len(found.units), query.notes if tokens or not query.leaves else ())
 
 
 def looked_up(query: Query) -> list[Token]:

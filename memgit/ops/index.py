@@ -70,6 +70,7 @@ class Refreshed:
     stale: str | None = None
     left: frozenset[str] = frozenset()
     waiting: int = 0
+    unkept: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +106,25 @@ def rebuild(place: Where, progress: Progress | None = None) -> Refreshed:
     with opened(place, None, (), wait=WAIT) as (db, first):
         if first.stale is not None:
             return first
+        if first.unkept is not None:
+            return _rebuilt_in_place(place, db, progress or _silent, started)
         try:
             anew = engine.refresh if first.rebuilt is not None else engine.rebuild
             found = anew(db, place.source, wait=WAIT, progress=progress or _silent)
         except Held as error:
             return replace(_counted(db), stale=str(error))
         except Unusable:  # too damaged to be emptied
-            with _make(place, db) as fresh:
-                done = _refresh(fresh, place, None, WAIT, progress or _silent)
-            return replace(done, rebuilt="asked", seconds=time.monotonic() - started)
+            return _rebuilt_in_place(place, db, progress or _silent, started)
         return replace(
             _counted(db), changed=found.changed, rebuilt="asked", notes=found.notes, seconds=time.monotonic() - started
         )
+
+
+def _rebuilt_in_place(place: Where, damaged: Database, progress: Progress, started: float) -> Refreshed:
+    """Put a new file in the place of one that cannot be opened or emptied."""
+    with _make(place, damaged) as fresh:
+        done = _refresh(fresh, place, None, WAIT, progress)
+    return replace(done, rebuilt="asked", seconds=time.monotonic() - started)
 
 
 @contextmanager
@@ -233,8 +241,10 @@ def _make(place: Where, damaged: Database | None = None) -> Database:
             except Unusable:
                 pass
             return Database.create(path)
-    except (Held, OSError):
-        return Database.create(None)
+    except Held as error:
+        return Database.create(None, str(error))
+    except OSError as error:
+        return Database.create(None, f"{error.strerror}: '{error.filename}'")
 
 
 def _path(place: Where) -> Path:
@@ -301,7 +311,8 @@ def _touch(touch: Touched) -> Touch:
 
 
 def _counted(db: Database) -> Refreshed:
-    return Refreshed(documents=db.one("SELECT count(*) FROM doc"), files=db.one("SELECT count(*) FROM file"))
+    documents, files = db.one("SELECT count(*) FROM doc"), db.one("SELECT count(*) FROM file")
+    return Refreshed(documents, files, unkept=db.unkept)
 
 
 def _silent(done: int, total: int) -> None:
@@ -313,6 +324,7 @@ class Freshness:
     """How an index is doing, at a glance. state: `fresh`, `stale`, `missing`, `corrupt` or `outdated`.
 
     pending: files that differ. updated: when its file was written last. watcher: the pid of the home's watcher.
+    unkept: why there can be none, as far as that can be seen without writing.
     """
 
     state: str
@@ -322,6 +334,7 @@ class Freshness:
     updated: datetime | None = None
     bytes: int = 0
     watcher: int | None = None
+    unkept: str | None = None
 
 
 def freshness(place: Where) -> Freshness:
@@ -331,13 +344,14 @@ def freshness(place: Where) -> Freshness:
     path, watcher = _path(place), running(state.paths_of(place.home).watch_lock)
     try:
         with _readable(path) as db, db.reading():
-            found = disk.differences(db, place.source.home, place.source.layout)
+            found = disk.differences(db, place.source)
             pending = len(found.gone) + sum(not comparing.is_same(db, place.source, path) for path in found.files)
             counts = _counted(db)
     except Unusable as error:
-        return Freshness("outdated" if error.reason == "schema" else error.reason, watcher=watcher)
-    except Held:
-        return Freshness("missing", watcher=watcher)
+        name = "outdated" if error.reason == "schema" else error.reason
+        return Freshness(name, watcher=watcher, unkept=_refusal(path))
+    except Held as error:
+        return Freshness("missing", watcher=watcher, unkept=str(error))
     sizes = [info for info in map(_stat, (path, Path(f"{path}-wal"))) if info is not None]
     return Freshness(
         "stale" if pending else "fresh",
@@ -348,6 +362,12 @@ def freshness(place: Where) -> Freshness:
         sum(info.st_size for info in sizes),
         watcher,
     )
+
+
+def _refusal(path: Path) -> str | None:
+    """Why no file can be made at a path, None if one can."""
+    folder = next(above for above in path.parents if above.exists())
+    return None if os.access(folder, os.W_OK) else f"'{folder}' cannot be written"
 
 
 def check(place: Where) -> Checked:

@@ -14,8 +14,8 @@ _REASONS = {
     errno.ENOSPC: ("the disk is full", "make room, then try again"),
     errno.EDQUOT: ("the disk quota is used up", "make room, then try again"),
     errno.EROFS: ("the file system is read-only", "remount it writable, then try again"),
-    errno.EACCES: ("no permission", "check who owns it: memgit doctor"),
-    errno.EPERM: ("the system does not permit it", "check its owner and attributes: memgit doctor"),
+    errno.EACCES: ("no permission", "let it be read and written: see its owner and mode with ls -ld"),
+    errno.EPERM: ("the system does not permit it", "see its owner with ls -ld, its attributes with lsattr -d"),
 }
 _IN_GIT_MESSAGES = (
     ("No space left", errno.ENOSPC),

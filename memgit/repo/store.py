@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -239,8 +240,19 @@ def open_repository(home: Path, git_dir: str | None = None) -> pygit2.Repository
                 f"the git repository of '{home}' uses what memgit cannot read: {error}",
                 f"keep a second one elsewhere: memgit init {home} --separate-git-dir DIR",
             ) from None
+        if refused := _unreadable(Path(git_dir or home / ".git"), error):
+            raise refused from None
         raise NotFound(f"'{home}' has no git repository", f"make or repair it: memgit init {home}") from None
     if repo.workdir is None or Path(repo.workdir).resolve() != home.resolve():
         raise NotFound(f"the git repository of '{home}' belongs to another folder", f"memgit init {home}")
     repo.set_ident(*AUTHOR)
     return repo
+
+
+def _unreadable(git_dir: Path, error: Exception) -> SystemRefused | None:
+    """That a repository is there and may not be read, None if that is not what is wrong."""
+    if os.path.lexists(git_dir) and not os.access(git_dir, os.R_OK | os.X_OK):
+        return SystemRefused(f"no permission to read '{git_dir}'", f"see its owner and mode: ls -ld {git_dir}")
+    if "failed to stat" in str(error):  # a settings file of git's that is out of reach
+        return SystemRefused(f"git cannot read its settings: {error}", "let the file be read, or set HOME")
+    return None

@@ -29,6 +29,8 @@ _SPELLED = {
     "Æ": "AE",
     "œ": "oe",
     "Œ": "OE",
+    "ß": "ss",
+    "ẞ": "SS",
 }
 """Letters that Unicode does not take apart."""
 _SIGNS = {"‘": "'", "’": "'", "‐": "-"}  # NFKC makes U+2010 of the hyphen that does not break

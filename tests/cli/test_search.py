@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from io import BytesIO, TextIOWrapper
@@ -291,7 +292,6 @@ def test_marks_are_where_the_words_are(home: Path) -> None:
     ("words", "said"),
     [
         (["--limt", "3"], "memgit: '--limt' is searched for; did you mean the option --limit?"),
-        (["-n5", "deploy"], "memgit: '-n5' is searched for; did you mean the option -n?"),
         (["deploy", "--in", "sessions"], "memgit: sessions are not searched by this version"),
     ],
 )
@@ -461,3 +461,33 @@ def test_files_that_were_only_touched_are_found_beside_a_watcher(tmp_path: Path)
     with held(home / ".memgit" / "watch.lock"):
         found = run("search", "kappa", "-n", "240", "--json", home=home)
     assert (len(found.json["items"]), found.stderr) == (240, "")
+
+
+def test_another_limit_of_size_lets_files_in_and_out(tmp_path: Path) -> None:
+    home, env = mixed_home(tmp_path / "home"), {"XDG_CONFIG_HOME": str(tmp_path / "config")}
+    (home / "memories/USER.md").write_text("kappa " + "x" * 70_000)
+    for limit, hits in (("64KiB", 0), ("1MiB", 1), ("64KiB", 0), ("1MiB", 1)):
+        assert run("config", "history.max_file_size", limit, home=home, env=env).code == 0
+        assert len(run("search", "kappa", "--json", home=home, env=env).json["items"]) == hits
+        assert run("index", "--check", home=home, env=env).code == 0
+
+
+def test_an_index_that_cannot_be_kept(tmp_path: Path) -> None:
+    home = mixed_home(tmp_path / "home")
+    for path in (home / ".memgit").glob("index.db*"):
+        path.unlink()
+    (home / ".memgit/index.db-wal").mkdir()
+    found = run("search", "staging", home=home)
+    assert (found.code, "cannot be kept" in found.stderr, "staging" in found.stdout) == (0, True, True)
+    done = run("index", home=home)
+    assert (done.code, done.stdout) == (8, "")
+    assert "the index cannot be kept: " in done.stderr
+
+
+def test_a_pipe_in_the_place_of_the_index(tmp_path: Path) -> None:
+    home = mixed_home(tmp_path / "home")
+    for path in (home / ".memgit").glob("index.db*"):
+        path.unlink()
+    os.mkfifo(home / ".memgit/index.db")
+    assert run_process("search", "staging", home=home).code == 0
+    assert (home / ".memgit/index.db").is_file()

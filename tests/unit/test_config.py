@@ -242,7 +242,9 @@ values = {
     str: texts.filter(lambda text: text.isprintable() and text != ""),
     tuple: st.lists(texts.filter(str.isprintable), max_size=3).map(tuple),
 }
-assignments = st.sampled_from(list(KEYS.values())).flatmap(lambda key: st.tuples(st.just(key), values[key.kind]))
+assignments = st.sampled_from(list(KEYS.values())).flatmap(
+    lambda key: st.tuples(st.just(key), values[key.kind].filter(key.accepts))
+)
 
 
 @settings(max_examples=100, deadline=None)

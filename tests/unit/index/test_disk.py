@@ -11,8 +11,9 @@ from memgit import layouts
 from memgit.index import disk
 from memgit.index.database import Database
 from memgit.index.disk import RACY, Differences, Stamp, stamp
+from memgit.index.source import Source
 
-HERMES = layouts.get("hermes")
+HERMES, LIMIT = layouts.get("hermes"), 1_000_000
 MEMORY, HEAD, NOTES = "memories/MEMORY.md", "skills/cat/one/SKILL.md", "skills/cat/one/notes.md"
 
 
@@ -30,7 +31,7 @@ class Home:
         full.write_text(text)
 
     def differences(self, *within: str) -> Differences:
-        return disk.differences(self.db, self.folder, HERMES, within or None)
+        return disk.differences(self.db, Source(self.folder, HERMES, LIMIT), within or None)
 
     def learn(self) -> None:
         """Know the home as it is now; all of it long ago."""
@@ -227,7 +228,7 @@ def test_memgits_own_folder_is_not_looked_at(tmp_path: Path) -> None:
     (tmp_path / ".memgit").mkdir()
     (tmp_path / ".memgit/usage.json").write_text("{}")
     with Database.create(None) as db:
-        assert not disk.differences(db, tmp_path, layouts.get("claude"))
+        assert not disk.differences(db, Source(tmp_path, layouts.get("claude"), LIMIT))
 
 
 def test_paths_that_are_not_utf8(home: Home) -> None:
@@ -238,7 +239,7 @@ def test_paths_that_are_not_utf8(home: Home) -> None:
 
 
 def test_a_home_that_is_not_there(home: Home, tmp_path: Path) -> None:
-    found = disk.differences(home.db, tmp_path / "nowhere", HERMES)
+    found = disk.differences(home.db, Source(tmp_path / "nowhere", HERMES, LIMIT))
     assert sorted(found.gone) == sorted([MEMORY, HEAD, NOTES])
     assert set(found.folders.values()) == {None}
     assert stamp(str(tmp_path / "nowhere")) is None

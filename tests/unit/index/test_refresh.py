@@ -207,11 +207,11 @@ def test_what_came_back_before_it_could_be_taken_out_stays(tmp_path: Path) -> No
         indexed = Indexed(tmp_path / "home", db)
         indexed.refresh()
         (indexed.folder / HEAD).unlink()
-        found = disk.differences(db, indexed.folder, indexed.source.layout)
+        found = disk.differences(db, indexed.source)
         assert HEAD in found.lost
         indexed.write(HEAD, skill("one"))
         time.sleep(0.03)
-        seen = disk.differences(other, indexed.folder, indexed.source.layout)
+        seen = disk.differences(other, indexed.source)
         refresh._apply(other, indexed.source, seen, 0, lambda done, total: None)
         refresh._apply(db, indexed.source, found, 0, lambda done, total: None)
         refresh._put_folders(other, seen.folders)
@@ -223,7 +223,7 @@ def test_what_came_back_before_it_could_be_taken_out_stays(tmp_path: Path) -> No
 @pytest.mark.parametrize("again", [False, True])
 def test_what_became_another_repository_before_it_was_read_is_not_ours(indexed: Indexed, again: bool) -> None:
     indexed.write(HEAD, skill("other"))
-    found = disk.differences(indexed.db, indexed.folder, indexed.source.layout)
+    found = disk.differences(indexed.db, indexed.source)
     (indexed.folder / "skills/cat/.git").mkdir()
     if again:
         indexed.refresh()
