@@ -57,7 +57,9 @@ class Differences:
     """files: to be read. gone: files that are there no more. folders: new stamps, None for those that are gone.
 
     lost: those to be looked at whatever their stamps say. Their folder does not list them any more: what leads there
-    may be a link by now, or lie in a repository of its own. Or another limit lets them in or out. limit: the one that they are read under.
+    may be a link by now, or lie in a repository of its own. Or another limit lets them in or out.
+
+    limit: the one that they are read under.
     """
 
     files: tuple[str, ...]
