@@ -26,6 +26,10 @@ _BESIDE = 2_000
 """Files of a skill that are looked at."""
 
 
+Skills = Mapping[str, Collection[str]]
+"""Names to the paths of what answers to them, see `Home.skills`."""
+
+
 @dataclass(frozen=True)
 class Home:
     """A store as the rules need it."""
@@ -35,7 +39,7 @@ class Home:
     settings: Settings
 
     @cached_property
-    def skills(self) -> Mapping[str, Collection[str]]:
+    def skills(self) -> Skills:
         """Names to the paths of the SKILL.md files that answer to them, relative to the home; the archive is out."""
         found: dict[str, list[str]] = {}
         for ref in discovery.discover(self.path, self.layout, Offer(platform=""), {}, everything=True):
@@ -46,11 +50,21 @@ class Home:
 
 
 class Documents:
-    """Makes documents. What is known of a home is kept until `forget`. settings_of: those of a home, or of none."""
+    """Makes documents. What is known of a home is kept until `forget`. settings_of: those of a home, or of none.
 
-    def __init__(self, settings_of: Callable[[Path | None], Settings], profile: Profile | None = None) -> None:
+    skills_of: what is known of a home's skills by now, None for nothing; as it is, they are looked for when they are
+    asked for.
+    """
+
+    def __init__(
+        self,
+        settings_of: Callable[[Path | None], Settings],
+        profile: Profile | None = None,
+        skills_of: Callable[[Home], Skills | None] | None = None,
+    ) -> None:
         self._settings_of = settings_of
         self._profile = profile
+        self._skills_of = skills_of or _Lazily
         self._homes: dict[Path, Home | None] = {}
 
     def forget(self) -> None:
@@ -80,7 +94,7 @@ class Documents:
             text,
             reader.kind,
             self._profile or _profile(settings) or reader.profile,
-            _around(path, reader.kind, home),
+            _around(path, reader.kind, home, None if home is None else self._skills_of(home)),
             reader.dialect,
             reader.unit,
             None if home is None else _limit(home, path),
@@ -113,9 +127,8 @@ def _limit(home: Home, path: Path) -> int | None:
     return limits.of(home.layout, _BUDGETS[place.role]) if place.role in ENTRY_ROLES else None
 
 
-def _around(path: Path, kind: Kind, home: Home | None) -> Around:
+def _around(path: Path, kind: Kind, home: Home | None, skills: Skills | None) -> Around:
     own = None if home is None else path.relative_to(home.path).as_posix()
-    skills = None if home is None else _Lazily(home)
     match kind:
         case Kind.SKILL:
             return Around(path.name, path.parent.name or None, own, skills, _files(path.parent))

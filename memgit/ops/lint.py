@@ -50,11 +50,19 @@ class Linted:
     found: tuple[Diagnostic, ...]
 
 
+Look = Callable[[Document], Iterable[Diagnostic]]
+"""All rules, the early or the late ones: see `linting`."""
+
+
 def findings(
-    document: Document, chosen: Chosen, settings: Settings | None = None, path: str | None = None
+    document: Document,
+    chosen: Chosen,
+    settings: Settings | None = None,
+    path: str | None = None,
+    look: Look = linting.lint,
 ) -> tuple[Diagnostic, ...]:
     """What the rules find in a document and nothing silences. path: relative to the home, for the settings."""
-    found = [one for one in linting.lint(document) if chosen.wants(one.code)]
+    found = [one for one in look(document) if chosen.wants(one.code)]
     quiet: list[silence.Silence] = []
     if settings is not None:
         own = Chosen(settings.lint.select)
@@ -67,7 +75,7 @@ def findings(
 def lint_text(documents: Documents, path: Path, text: str, chosen: Chosen) -> tuple[Diagnostic, ...]:
     """What is found in a text as the contents of a file, which need not be there."""
     document = documents.document(path, text, asked=True)
-    return () if document is None else _heard(documents, document, path, chosen)
+    return () if document is None else heard(documents, document, path, chosen)
 
 
 def lint(
@@ -104,7 +112,7 @@ def lint_staged(documents: Documents, store: Store, chosen: Chosen) -> Iterator[
         text = data.decode("utf-8", "surrogateescape")
         document = documents.document(store.home / path, text)
         if document is not None:
-            yield Linted(path, None, text, _heard(documents, document, store.home / path, chosen))
+            yield Linted(path, None, text, heard(documents, document, store.home / path, chosen))
 
 
 def _linted(
@@ -118,14 +126,17 @@ def _linted(
     document = documents.document(path, text, asked)
     if document is None or (not asked and document.kind in (Kind.SUPPORT, Kind.TEXT) and b"\0" in data[:8000]):
         return None
-    return Linted(shown, path, text, _heard(documents, document, path, chosen))
+    return Linted(shown, path, text, heard(documents, document, path, chosen))
 
 
-def _heard(documents: Documents, document: Document, path: Path, chosen: Chosen) -> tuple[Diagnostic, ...]:
+def heard(
+    documents: Documents, document: Document, path: Path, chosen: Chosen, look: Look = linting.lint
+) -> tuple[Diagnostic, ...]:
+    """What is found in a document of an absolute path, with the settings of its home."""
     home = documents.home(path)
     if home is None:
-        return findings(document, chosen)
-    return findings(document, chosen, home.settings, path.relative_to(home.path).as_posix())
+        return findings(document, chosen, look=look)
+    return findings(document, chosen, home.settings, path.relative_to(home.path).as_posix(), look)
 
 
 def _files(documents: Documents, named: list[str], notes: list[Note]) -> Iterator[tuple[str, Path, bool]]:

@@ -99,15 +99,30 @@ LATE = frozenset(
 )
 """Rules that read a whole body: an editor is told of them when the person stops typing."""
 
+_EARLY = tuple(code for code in CODES if code not in LATE)
 
-def lint(document: Document, codes: Iterable[str] | None = None) -> tuple[Diagnostic, ...]:
-    """Every finding in a document, in order of place. codes: only these rules; the families of text always look."""
-    found = list(check(document.text))
-    for code in CODES if codes is None else codes:
+
+def lint(document: Document) -> tuple[Diagnostic, ...]:
+    """Every finding in a document, in order of place."""
+    return tuple(sorted((*early(document), *late(document)), key=_place))
+
+
+def early(document: Document) -> tuple[Diagnostic, ...]:
+    """What can be told at each key stroke: the findings of all rules but the late ones, in order of place."""
+    found = [*check(document.text), *_found(document, _EARLY)]
+    return tuple(sorted(found, key=_place))
+
+
+def late(document: Document) -> tuple[Diagnostic, ...]:
+    """The findings of the late rules, in order of place."""
+    return tuple(sorted(_found(document, LATE), key=_place))
+
+
+def _found(document: Document, codes: Iterable[str]) -> Iterator[Diagnostic]:
+    for code in codes:
         rule = load(code)
         if document.kind in rule.KINDS:
-            found += rule.check(document)
-    return tuple(sorted(found, key=lambda one: (one.span.start, one.span.end, one.code)))
+            yield from rule.check(document)
 
 
 def rules() -> Iterator[Lint]:
@@ -120,6 +135,10 @@ def page(code: str) -> str | None:
     if code not in CODES:
         return None
     return f"Finds {load(code).RULE.doc}.\n\n{(load(code).__doc__ or '').strip()}"
+
+
+def _place(found: Diagnostic) -> tuple[int, int, str]:
+    return found.span.start, found.span.end, found.code
 
 
 @cache

@@ -61,6 +61,21 @@ def prose(text: str, start: int = 0) -> str:
     return _COMMENT.sub(lambda comment: _blank(comment[0]), masked) if "<!--" in masked else masked
 
 
+def fences(text: str, start: int = 0) -> Iterator[Span]:
+    """Fenced code from its opening to its closing line, or to the end."""
+    fence, first = "", 0
+    for line in lines(text[start:]):
+        given = text[start + line.start : start + line.end]
+        found = _FENCE.match(given)
+        if fence and found and found[1].startswith(fence) and not found[2].strip():
+            yield Span(first, start + line.end)
+            fence = ""
+        elif not fence and found and not (found[1][0] == "`" and "`" in found[2]):
+            fence, first = found[1], start + line.start
+    if fence:
+        yield Span(first, len(text))
+
+
 def headings(masked: str) -> Iterator[Heading]:
     """The headings of a text from `prose`."""
     for line in lines(masked):

@@ -1,0 +1,5 @@
+"""`python -m memgit_lsp`."""
+
+from memgit_lsp.main import run
+
+run()

@@ -1,0 +1,116 @@
+"""Diagnostics for a client that asks for them: of a document, and of all that its homes hold."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+
+from memgit.home import walk
+from memgit.layouts.shape import ARCHIVE
+from memgit.ops.documents import Home
+from memgit_lsp import findings
+from memgit_lsp.buffers import uri_of
+from memgit_lsp.protocol import Refusal
+from memgit_lsp.session import Session
+from memgit_lsp.text import Text
+
+_BATCH = 20
+"""Files that are looked at between two looks at whether anybody still waits."""
+
+_SERVER_CANCELLED = -32802
+
+
+async def of_document(session: Session, params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+    """All that is found in a document; nothing in one that is not open and cannot be read."""
+    uri = params.text_document.uri
+    buffer = session.buffers.get(uri)
+    if buffer is None:
+        text = session.text(uri)
+        found = [] if text is None else await session.work(_look, session, uri, text)
+        return types.RelatedFullDocumentDiagnosticReport(found)
+    if not await session.read_late(buffer):
+        raise Refusal(_SERVER_CANCELLED, "the document changed", {"retriggerRequest": True})
+    result = _result_id(session, buffer.text.text)
+    if params.previous_result_id == result:
+        return types.RelatedUnchangedDocumentDiagnosticReport(result)
+    return types.RelatedFullDocumentDiagnosticReport(
+        findings.told(findings.of(session, buffer), buffer.text), result_id=result
+    )
+
+
+async def of_workspace(session: Session, params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
+    """What is found in all files of the homes that are open, sent piece by piece where the client takes that."""
+    known = {one.uri: one.value for one in params.previous_result_ids}
+    token = params.partial_result_token
+    every: list[Any] = []
+    for batch in _batches(_files(session)):
+        reports = await session.later(_reports, session, batch, known)
+        if token is not None:
+            partial = types.WorkspaceDiagnosticReportPartialResult(reports)
+            session.server.protocol.notify(types.PROGRESS, types.ProgressParams(token, partial))
+        else:
+            every += reports
+    return types.WorkspaceDiagnosticReport(every)
+
+
+def homes_of(session: Session) -> list[Home]:
+    """The homes of the workspace folders, of folders in them, and of open documents."""
+    found: dict[Path, Home] = {}
+    for path in [*(buffer.path for buffer in session.buffers.values()), *session.folders.values()]:
+        home = session.homes.home(path / "SKILL.md" if path.is_dir() else path)
+        if home is not None:
+            found[home.path] = home
+    return list(found.values())
+
+
+def _files(session: Session) -> Iterator[Path]:
+    for home in homes_of(session):
+        for path in walk.tracked(home.path, home.layout, []):
+            if f"/{ARCHIVE}/" not in f"/{path}":
+                yield home.path / path
+
+
+def _batches(paths: Iterator[Path]) -> Iterator[list[Path]]:
+    batch: list[Path] = []
+    for path in paths:
+        batch.append(path)
+        if len(batch) == _BATCH:
+            yield batch
+            batch = []
+    yield batch
+
+
+def _reports(session: Session, paths: list[Path], known: dict[str, str]) -> list[Any]:
+    reports: list[Any] = []
+    for path in paths:
+        uri = uri_of(path)
+        buffer = session.buffers.get(uri)
+        data = session.homes.read(path) if buffer is None else None
+        if buffer is None and (data is None or b"\0" in data[:8000]):
+            continue
+        text = buffer.text if buffer else Text((data or b"").decode("utf-8", "surrogateescape"), session.encoding)
+        result, version = _result_id(session, text.text), buffer.version if buffer else None
+        if known.get(uri) == result:
+            reports.append(types.WorkspaceUnchangedDocumentDiagnosticReport(uri, result, version))
+            continue
+        found = _look(session, uri, text)
+        reports.append(types.WorkspaceFullDocumentDiagnosticReport(uri, found, version, result_id=result))
+    return reports
+
+
+def _look(session: Session, uri: str, text: Text) -> list[types.Diagnostic]:
+    from memgit_lsp.buffers import path_of
+
+    path = path_of(uri)
+    document = session.homes.document(path, text.text)
+    return [] if document is None else findings.told(findings.every(session, document, path), text)
+
+
+def _result_id(session: Session, text: str) -> str:
+    """The same as long as nothing that is looked at changed."""
+    data = f"{session.generation} {session.wishes}\n{text}".encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(data, digest_size=12).hexdigest()
