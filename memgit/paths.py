@@ -27,8 +27,21 @@ def cache_folder(environ: Mapping[str, str]) -> Path:
     return _base(environ, "XDG_CACHE_HOME", ".cache")
 
 
+def config_base(environ: Mapping[str, str]) -> Path:
+    """Where programs keep a person's settings: `$XDG_CONFIG_HOME`."""
+    return _xdg(environ, "XDG_CONFIG_HOME", ".config")
+
+
+def data_base(environ: Mapping[str, str]) -> Path:
+    """Where programs keep a person's data: `$XDG_DATA_HOME`."""
+    return _xdg(environ, "XDG_DATA_HOME", ".local/share")
+
+
 def _base(environ: Mapping[str, str], variable: str, default: str) -> Path:
+    return _xdg(environ, variable, default) / "memgit"
+
+
+def _xdg(environ: Mapping[str, str], variable: str, default: str) -> Path:
     """A folder of the XDG base directory specification; a relative value is ignored, as it says."""
     named = environ.get(variable, "")
-    folder = Path(named) if os.path.isabs(named) else user_home(environ) / default
-    return folder / "memgit"
+    return Path(named) if os.path.isabs(named) else user_home(environ) / default

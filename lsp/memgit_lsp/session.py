@@ -85,6 +85,17 @@ class Session:
         documents = self.client.text_document
         return documents is not None and documents.diagnostic is not None
 
+    def can(self, operation: types.ResourceOperationKind) -> bool:
+        """Whether an edit may create, rename or delete files. Neovim says so without `documentChanges`, and can."""
+        edit = self.client.workspace.workspace_edit if self.client.workspace else None
+        return operation in ((edit.resource_operations if edit else None) or ())
+
+    @property
+    def versions(self) -> bool:
+        """Whether an edit may tell the version of the document that it is for."""
+        edit = self.client.workspace.workspace_edit if self.client.workspace else None
+        return edit is not None and bool(edit.document_changes or edit.resource_operations)
+
     def begin(self, params: types.InitializeParams) -> None:
         """Take what the client says of itself."""
         self.encoding = _ENCODINGS[str(getattr(self.encoding_agreed(params), "value", "utf-16"))]

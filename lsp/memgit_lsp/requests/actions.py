@@ -93,9 +93,7 @@ Edited = tuple[Path, str, int | None, list[types.TextEdit]]
 
 def edit_documents(session: Session, documents: Iterable[Edited]) -> types.WorkspaceEdit:
     """An edit of several documents, as the client takes it."""
-    workspace = session.client.workspace
-    able = workspace.workspace_edit if workspace else None
-    if able is not None and able.document_changes:
+    if session.versions:
         return types.WorkspaceEdit(
             document_changes=[
                 types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), list(edits))

@@ -18,7 +18,6 @@ from memgit_lsp.findings import printable
 from memgit_lsp.homes import within
 from memgit_lsp.past import Left
 from memgit_lsp.requests.structure import ENTRIES, sections
-from memgit_lsp.session import Session
 from memgit_lsp.text import Text
 
 _SHOWN = 50
@@ -126,7 +125,7 @@ async def _of_skill(found: Cursor) -> list[types.CodeAction]:
 
 def _split(found: Cursor, span: Span) -> list[types.CodeAction]:
     """A long section in a file of its own, with a link in its place."""
-    if not _can_create(found.session):
+    if not found.session.can(types.ResourceOperationKind.Create):
         return []
     inside = [(head, whole) for head, whole in sections(found.document) if head.level > 1 and found.is_in(head.span)]
     every = []
@@ -159,13 +158,6 @@ def _split(found: Cursor, span: Span) -> list[types.CodeAction]:
         title = f"move the section to {SUPPORT_FOLDERS[0]}/{slug}.md"
         every.append(types.CodeAction(printable(title), types.CodeActionKind.RefactorExtract, edit=edit))
     return every
-
-
-def _can_create(session: Session) -> bool:
-    workspace = session.client.workspace
-    edit = workspace.workspace_edit if workspace else None
-    able = (edit.resource_operations if edit else None) or ()
-    return bool(edit and edit.document_changes) and types.ResourceOperationKind.Create in able
 
 
 def _short(text: str) -> str:

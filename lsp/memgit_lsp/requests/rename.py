@@ -46,7 +46,7 @@ async def rename(session: Session, params: types.RenameParams) -> types.Workspac
         return None
     new = params.new_name.strip()
     move = _move(target, new)
-    if not _can_move(session):
+    if not session.can(types.ResourceOperationKind.Rename):
         raise Refusal(FAILED, "this editor cannot move files in an edit: move the folder, then mend what is told")
     edits = await session.work(_edits, found, target, new)
     changes: list[types.TextDocumentEdit | types.RenameFile] = [
@@ -140,13 +140,6 @@ async def _span(found: Cursor) -> Span | None:
     if field is not None and field.name == "name":
         return field.value
     return Span(found.offset, found.offset) if found.document.kind is Kind.TOPIC else None
-
-
-def _can_move(session: Session) -> bool:
-    workspace = session.client.workspace
-    edit = workspace.workspace_edit if workspace else None
-    able = (edit.resource_operations if edit else None) or ()
-    return bool(edit and edit.document_changes) and types.ResourceOperationKind.Rename in able
 
 
 def _version(session: Session, path: Path) -> int | None:

@@ -1,0 +1,1 @@
+"""Set-up files for editors, as `memgit editor install` writes them; `editors.json` tells where each goes."""

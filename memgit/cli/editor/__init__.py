@@ -1,0 +1,1 @@
+"""Commands on editors, one module each."""
