@@ -42,7 +42,9 @@ def home(tmp_path: Path) -> Path:
     (skill / "references/list.md").write_text("# List\n")
     other = home / "skills/ops/rollout/SKILL.md"
     other.parent.mkdir()
-    other.write_text("---\nname: rollout\ndescription: Roll out\nrelated_skills:\n- deploy-check\n---\n\n# Roll out\n\ntext\n")
+    other.write_text(
+        "---\nname: rollout\ndescription: Roll out\nrelated_skills:\n- deploy-check\n---\n\n# Roll out\n\ntext\n"
+    )
     (home / "memories/MEMORY.md").write_text("first\n§\nsecond 缓存 🙂\n§\nthird")
     assert run("init", str(home), "--layout", "hermes").code == 0
     assert run("memory", "remove", "second", home=home).code == 0
@@ -69,19 +71,23 @@ def test_a_person_at_work(program: Path | str | None, home: Path, tmp_path: Path
         check=False,
     )
     seen: dict[str, Any] = dict(
-        (name, json.loads(value)) for name, _, value in (line.partition("=") for line in done.stdout.splitlines()) if value
+        (name, json.loads(value))
+        for name, _, value in (line.partition("=") for line in done.stdout.splitlines())
+        if value
     )
-    assert "problem" not in seen, (seen.get("error"), seen["problem"])
+    assert "problem" not in seen, (seen["problem"], done.stderr)
     assert "timeout" not in seen, (seen, done.stderr)
     assert seen["codes"] == ["skill/platform-unknown"]
     assert (seen["mended"], seen["line"]) == ("write macos", "platforms: [linux, macos]")
     assert seen["codes after"] == []
+    assert seen["restored"].startswith("restore “second 缓存 🙂”")
+    assert seen["memory after"] == ["first", "§", "second 缓存 🙂", "§", "third"]
+    if program == OLD:  # it cannot move folders
+        return
     assert (seen["folder"], seen["old folder"]) == (1, 0)
     assert (home / "skills/ops/deploy-watch/references/list.md").is_file()
     renamed = (home / "skills/ops/deploy-watch/SKILL.md").read_text()
     assert renamed == SKILL.replace("name: deploy-check", "name: deploy-watch").replace("mac]", "macos]")
     assert "- deploy-watch\n" in (home / "skills/ops/rollout/SKILL.md").read_text()
-    assert seen["restored"].startswith("restore “second 缓存 🙂”")
-    assert seen["memory after"] == ["first", "§", "second 缓存 🙂", "§", "third"]
     found = run("lint", "--json", home=home)
     assert [item["code"] for item in found.json["items"] if "deploy-watch" in item["path"]] == []

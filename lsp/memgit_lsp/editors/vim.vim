@@ -6,7 +6,7 @@ function! MemgitRoot(buffer) abort
 endfunction
 
 function! s:Define() abort
-  if !exists('*ale#linter#Define')
+  if empty(globpath(&runtimepath, 'autoload/ale/linter.vim'))
     return
   endif
   for l:kind in ['markdown', 'yaml']

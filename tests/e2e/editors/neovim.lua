@@ -63,6 +63,20 @@ local function apply(buffer, client, wanted, found)
   end
 end
 
+local function rename(skill, client)
+  local name = vim.fn.search("^name:") - 1
+  vim.api.nvim_win_set_cursor(0, { name + 1, 8 })
+  local edit = ask(skill, "textDocument/rename", {
+    textDocument = vim.lsp.util.make_text_document_params(skill),
+    position = { line = name, character = 8 },
+    newName = "deploy-watch",
+  })
+  vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
+  vim.cmd("silent! wall")
+  say("folder", vim.fn.isdirectory(home .. "/skills/ops/deploy-watch"))
+  say("old folder", vim.fn.isdirectory(home .. "/skills/ops/deploy-check"))
+end
+
 local function run()
   -- A real skill: findings, a mend.
   vim.cmd("edit " .. home .. "/skills/ops/deploy-check/SKILL.md")
@@ -79,18 +93,10 @@ local function run()
   say("codes after", codes(skill))
   vim.cmd("silent write")
 
-  -- The skill gets another name, in all files that name it.
-  local name = vim.fn.search("^name:") - 1
-  vim.api.nvim_win_set_cursor(0, { name + 1, 8 })
-  local edit = ask(skill, "textDocument/rename", {
-    textDocument = vim.lsp.util.make_text_document_params(skill),
-    position = { line = name, character = 8 },
-    newName = "deploy-watch",
-  })
-  vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
-  vim.cmd("silent! wall")
-  say("folder", vim.fn.isdirectory(home .. "/skills/ops/deploy-watch"))
-  say("old folder", vim.fn.isdirectory(home .. "/skills/ops/deploy-check"))
+  -- The skill gets another name, in all files that name it. Neovim 0.7 cannot move folders.
+  if vim.fn.has("nvim-0.11") == 1 then
+    rename(skill, client)
+  end
 
   -- A real memory file: an entry that left comes back from history.
   vim.cmd("edit " .. home .. "/memories/MEMORY.md")
