@@ -46,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
     flags = parser.parse_args(arguments)
     logging.basicConfig(stream=sys.stderr, level=flags.log.upper(), format="memgit-lsp: %(levelname)s %(message)s")
     for name in ("pygls", "asyncio"):
-        logging.getLogger(name).setLevel(logging.ERROR)
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what they would say, the protocol answers or logs
     sys.setswitchinterval(SWITCH)
     if flags.tcp is None:
         code = asyncio.run(serve(*take_streams()))

@@ -70,11 +70,11 @@ def test_a_person_at_work(program: Path | str | None, home: Path, tmp_path: Path
         timeout=120,
         check=False,
     )
-    seen: dict[str, Any] = dict(
-        (name, json.loads(value))
+    seen: dict[str, Any] = {
+        name: json.loads(value)
         for name, _, value in (line.partition("=") for line in done.stdout.splitlines())
         if value
-    )
+    }
     assert "problem" not in seen, (seen["problem"], done.stderr)
     assert "timeout" not in seen, (seen, done.stderr)
     assert seen["codes"] == ["skill/platform-unknown"]

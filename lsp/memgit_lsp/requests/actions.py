@@ -32,8 +32,8 @@ async def actions(session: Session, params: types.CodeActionParams) -> list[type
             every += _mends(found, found_here, span)
         if only and _wanted(only, FIX_ALL):
             every += _fix_all(found)
-    if not only or any(_wanted(only, kind) for kind in ("refactor", "source")):
-        every += [one for one in await offers.offers(found, span) if _wanted(only, str(one.kind))]
+    if not only or any(kind.partition(".")[0] in ("", "refactor", "source") for kind in only):
+        every += [one for one in await offers.offers(found, span) if one.kind and _wanted(only, one.kind)]
     return every
 
 
