@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ from memgit_lsp.text import Text
 
 _BATCH = 20
 """Files that are looked at between two looks at whether anybody still waits."""
+
+_TURN = 0.0002
+"""Seconds between two of them in which a key stroke finds the interpreter free."""
 
 _SERVER_CANCELLED = -32802
 
@@ -87,6 +91,7 @@ def _batches(paths: Iterator[Path]) -> Iterator[list[Path]]:
 def _reports(session: Session, paths: list[Path], known: dict[str, str]) -> list[Any]:
     reports: list[Any] = []
     for path in paths:
+        time.sleep(_TURN)
         uri = uri_of(path)
         buffer = session.buffers.get(uri)
         data = session.homes.read(path) if buffer is None else None
