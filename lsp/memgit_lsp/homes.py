@@ -74,7 +74,7 @@ class Homes:
 
     def library(self, home: Home) -> Library | None:
         """The skills of a home, as far as they have been read; None until then, they are being read."""
-        self._want(home)
+        self._session.soon(self._want, home)
         return self._libraries.get(home.path)
 
     def known(self, home: Home) -> Library | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -60,9 +61,9 @@ class Session:
         self._homes: Homes | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    @property
+    @cached_property
     def loop(self) -> asyncio.AbstractEventLoop:
-        """The loop that all messages are handled in."""
+        """The loop that all messages are handled in; known from the hand-shake on, to every thread."""
         return asyncio.get_running_loop()
 
     @property
@@ -98,6 +99,7 @@ class Session:
 
     def begin(self, params: types.InitializeParams) -> None:
         """Take what the client says of itself."""
+        assert self.loop.is_running()
         self.encoding = _ENCODINGS[str(getattr(self.encoding_agreed(params), "value", "utf-16"))]
         roots = [folder.uri for folder in params.workspace_folders or ()]
         roots += [params.root_uri] if params.root_uri and not roots else []
@@ -194,6 +196,13 @@ class Session:
     async def later(self, task: Callable[..., Answer], *args: Any) -> Answer:
         """Do something slow that nobody waits for, beside the loop."""
         return await self.loop.run_in_executor(self._background, partial(task, *args))
+
+    def soon(self, task: Callable[..., None], *args: Any) -> None:
+        """Have the loop do something, whatever thread asks for it."""
+        if threading.current_thread() is threading.main_thread():
+            task(*args)
+        else:
+            self.loop.call_soon_threadsafe(task, *args)
 
     def spawn(self, work: Any) -> None:
         """Start something that ends by itself."""

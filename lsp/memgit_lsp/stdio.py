@@ -47,7 +47,7 @@ def read_messages(stream: BinaryIO, take: Callable[[Any], None], ended: Callable
         with suppress(OSError, ValueError):
             while (body := _frame(stream)) is not None:
                 try:
-                    message = json.loads(body)
+                    message = _decoded(body)
                 except (ValueError, RecursionError):  # also bytes that are no UTF-8
                     message = PARSE_ERROR
                 take(message)
@@ -86,6 +86,15 @@ class Writer:
             except (OSError, ValueError):
                 self._lost()
                 return
+
+
+def _decoded(body: bytes) -> Any:
+    """The message in a body; half a character (`\\ud800` alone) is U+FFFD: nothing could write it to a file."""
+    message = json.loads(body)
+    if b"\\ud" in body.lower():
+        text = json.dumps(message, ensure_ascii=False)
+        message = json.loads(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
+    return message
 
 
 def _frame(stream: BinaryIO) -> bytes | None:

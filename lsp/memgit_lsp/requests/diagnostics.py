@@ -51,6 +51,8 @@ async def of_workspace(session: Session, params: types.WorkspaceDiagnosticParams
     known = {one.uri: one.value for one in params.previous_result_ids}
     token = params.partial_result_token
     every: list[Any] = []
+    for home in homes_of(session):
+        await session.homes.library_now(home)
     for batch in _batches(_files(session)):
         reports = await session.later(_reports, session, batch, known)
         if token is not None:

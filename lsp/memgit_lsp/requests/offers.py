@@ -6,6 +6,7 @@ import re
 
 from lsprotocol import types
 
+from memgit.errors import MemgitError
 from memgit.formats.entries import EntryFile
 from memgit.formats.skill import SUPPORT_FOLDERS
 from memgit.model.diagnostic import Span
@@ -55,7 +56,11 @@ def _of_entry(found: Cursor) -> list[types.CodeAction]:
     target = found.home.path / path
     text = found.session.text(uri_of(target)) or Text("", found.text.encoding)
     raw = found.document.text[entry.span.start : entry.span.end]
-    after = EntryFile.parse(text.text.encode(), found.home.layout.dialect).append(raw)
+    try:
+        data = text.text.encode("utf-8", "surrogateescape")
+        after = EntryFile.parse(data, found.home.layout.dialect).append(raw)
+    except MemgitError:  # it is no text, or the entry would be two there
+        return every
     from memgit_lsp.requests.actions import edit_documents, smallest
 
     put = smallest(text.text, after.data.decode())
@@ -96,7 +101,10 @@ async def _entries_left(found: Cursor) -> list[types.CodeAction]:
         if one.entry.text in here or file.data.decode() != text:
             continue
         after = next((here[earlier] for earlier in one.before if earlier in here), None)
-        back = file.append(one.entry.raw) if after is None else file.insert(after, one.entry.raw)
+        try:
+            back = file.append(one.entry.raw) if after is None else file.insert(after, one.entry.raw)
+        except MemgitError:
+            continue
         title = f"restore “{_short(one.entry.text)}” (left {past.ago(left.commit.time)}, {left.commit.id[:7]})"
         edit = edit_of(found, [smallest(text, back.data.decode())])
         every.append(types.CodeAction(printable(title), types.CodeActionKind.RefactorRewrite, edit=edit))
