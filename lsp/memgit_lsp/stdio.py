@@ -89,7 +89,7 @@ class Writer:
 
 
 def _decoded(body: bytes) -> Any:
-    """The message in a body; half a character (`\\ud800` alone) is U+FFFD: nothing could write it to a file."""
+    """The message in a body; half a character, a lone surrogate, is U+FFFD: nothing could write it to a file."""
     message = json.loads(body)
     if b"\\ud" in body.lower():
         text = json.dumps(message, ensure_ascii=False)

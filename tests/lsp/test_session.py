@@ -156,7 +156,7 @@ def test_several_homes_and_files_in_none(client: Client, tmp_path: Path) -> None
     assert severities[0] == [2]
     assert severities[2] == [4]
     report = client.ask("workspace/diagnostic", {"previousResultIds": []})["items"]
-    assert {uri for uri in (first.as_uri(), second.as_uri())} <= {one["uri"] for one in report}
+    assert {first.as_uri(), second.as_uri()} <= {one["uri"] for one in report}
     event = {"added": [], "removed": [{"uri": pi.as_uri(), "name": "b"}]}
     client.notify("textDocument/didClose", {"textDocument": {"uri": second.as_uri()}})
     client.notify("workspace/didChangeWorkspaceFolders", {"event": event})

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol.types import Position, PositionEncodingKind, Range
+from memgit_lsp.buffers import Buffer, path_of
+from memgit_lsp.text import UTF8, UTF16, UTF32, Text, size
 
 from memgit.model.diagnostic import Span
 from memgit.rules.document import Document, Kind, Profile
 from memgit.rules.linting import lint
-from memgit_lsp.buffers import Buffer, path_of
-from memgit_lsp.text import UTF8, UTF16, UTF32, Text, size
 
 ENCODINGS = (UTF8, UTF16, UTF32)
 CODECS = {UTF8: ("utf-8", 1), UTF16: ("utf-16-le", 2), UTF32: ("utf-32-le", 4)}
@@ -51,7 +51,6 @@ def selected(text: str, place: Range, encoding: PositionEncodingKind) -> str:
     """The text in a range, by bytes alone."""
     codec, unit = CODECS[encoding]
     lines = re.split(r"(?<=\n)|(?<=\r)(?!\n)", text)
-    lines = lines if lines[-1] == "" or not text else lines
 
     def split(line: str, column: int) -> tuple[str, str]:
         data = line.encode(codec)
