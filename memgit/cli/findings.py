@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from memgit.cli.output import Output
-from memgit.model.diagnostic import Diagnostic, Fix, Severity
+from memgit.model.diagnostic import Fix, Severity
 from memgit.ops.lint import Linted
 from memgit.text.places import Places
 
@@ -58,10 +58,10 @@ def github(linted: Linted) -> Iterator[str]:
         yield f"::{_GITHUB[found.severity]} {where},title={_property(found.code)}::{_data(found.message)}"
 
 
-def summary(all_found: Iterable[Diagnostic], files: int, out: Output) -> str:
+def summary(linted: Sequence[Linted], out: Output) -> str:
     """One line: how many of each severity, in how many files, and how many can be mended."""
-    found = list(all_found)
-    looked = f"{files:,} file{'' if files == 1 else 's'}"
+    found = [one for each in linted for one in each.found]
+    looked = f"{len(linted):,} file{'' if len(linted) == 1 else 's'}"
     if not found:
         return f"nothing found in {looked}"
     counts = Counter(one.severity for one in found)
@@ -70,7 +70,8 @@ def summary(all_found: Iterable[Diagnostic], files: int, out: Output) -> str:
         for kind in Severity
         if counts[kind]
     ]
-    mended = sum(any(fix.safe for fix in one.fixes) for one in found)
+    files = [each for each in linted if each.path is not None]  # stdin and what is staged is not mended
+    mended = sum(any(fix.safe for fix in one.fixes) for each in files for one in each.found)
     hint = f"; to mend {mended:,}: memgit lint --fix" if mended else ""
     return f"{', '.join(parts)} in {looked}{hint}"
 

@@ -163,9 +163,8 @@ def _print(app: App, form: Format, found: list[Linted]) -> None:
             lines = (line for linted in found for line in findings.github(linted))
             app.out.raw("".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
         case Format.TEXT:
-            every = [one for linted in found for one in linted.found]
             text = [line for linted in found for line in findings.lines(linted, app.out)]
-            app.out.show({}, [*text, findings.summary(every, len(found), app.out)])
+            app.out.show({}, [*text, findings.summary(found, app.out)])
 
 
 def _json(document: object) -> bytes:
