@@ -79,7 +79,7 @@ class Doctor:
     def _git_lock(self) -> Iterator[Check]:
         names = ("index.lock", "HEAD.lock", "packed-refs.lock", f"{self.store.branch}.lock")
         git_dir = Path(self.store.repo.path)
-        left = [(path, old) for name in names if (old := stray.age(path := git_dir / name)) is not None]
+        left = [path for name in names if (path := git_dir / name).exists() and stray.outlived(path)]
         if not left:
             return
         if lock.is_held(self.store.paths.lock):
@@ -88,11 +88,7 @@ class Doctor:
         if pid := stray.git_at_work(self.store.home, git_dir):
             yield Check("git-lock", "info", f"a git command is at work (pid {pid})", "wait for it to end")
             return
-        for path, old in left:
-            if old < stray.GRACE:
-                message = f"git has been locked for {old:.0f} s ({path})"
-                yield Check("git-lock", "error", message, f"wait {stray.GRACE:.0f} s, then: {FIX}")
-                continue
+        for path in left:
             if self.fix:
                 path.unlink(missing_ok=True)
             yield self._found("git-lock", "error", f"git is locked, and no git command is at work here ({path})")

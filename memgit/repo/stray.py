@@ -8,15 +8,18 @@ from pathlib import Path
 
 import psutil
 
-GRACE = 10.0
+GRACE = 2.0
 """Seconds: a library (libgit2, JGit) holds such a lock for milliseconds, and cannot be told from other programs."""
 
 
-def age(path: Path) -> float | None:
-    """Seconds since a file was written; None when it is gone."""
+def outlived(path: Path) -> bool:
+    """Whether a file stays as it is for so long that no library holds it; waits until it has."""
     with suppress(FileNotFoundError):
-        return max(0.0, time.time() - path.stat().st_mtime)
-    return None
+        first = path.stat()
+        time.sleep(max(0.0, min(GRACE, first.st_mtime + GRACE - time.time())))
+        last = path.stat()
+        return (first.st_ino, first.st_mtime_ns) == (last.st_ino, last.st_mtime_ns)
+    return False
 
 
 def git_at_work(home: Path, git_dir: Path) -> int | None:
