@@ -13,7 +13,7 @@ from memgit.clock import system_clock
 from memgit.config import Settings, load
 from memgit.errors import MemgitError
 from memgit.formats.skill import FILE
-from memgit.ops.documents import Documents, Home, Skills
+from memgit.ops.documents import Documents, Home, Skills, login_names
 from memgit.rules.document import Document, Profile
 from memgit.skills import discovery
 from memgit.skills.discovery import Offer, SkillRef
@@ -62,7 +62,7 @@ class Homes:
     def _new_documents(self) -> Documents:
         wanted = self._session.wishes.profile
         profile = Profile(wanted) if wanted in set(Profile) else None
-        return Documents(self._settings_of, profile, self._names)
+        return Documents(self._settings_of, profile, self._names, login_names(self._session.environ))
 
     def document(self, path: Path, text: str) -> Document | None:
         """What the rules look at in a text as the contents of a file; None where they have nothing to say."""

@@ -20,7 +20,7 @@ from memgit.rules.document import Profile
 
 if TYPE_CHECKING:
     from memgit.home.walk import Note
-    from memgit.ops.documents import Documents
+    from memgit.ops.documents import Documents, login_names
     from memgit.ops.lint import Chosen, Linted
 
 
@@ -65,7 +65,7 @@ def lint(
     app = ctx.obj
     form = form or (Format.JSON if app.out.json else Format.TEXT)
     chosen = Chosen(_codes(select), _codes(ignore))
-    documents = Documents(app.settings_of, profile)
+    documents = Documents(app.settings_of, profile, logins=login_names(app.environ))
     named = paths or []
     if STDIN in named or staged:
         _require_alone(named, fix, staged)

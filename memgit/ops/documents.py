@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -53,7 +53,7 @@ class Documents:
     """Makes documents. What is known of a home is kept until `forget`. settings_of: those of a home, or of none.
 
     skills_of: what is known of a home's skills by now, None for nothing; as it is, they are looked for when they are
-    asked for.
+    asked for. logins: names of people that mean nothing outside this machine, see `login_names`.
     """
 
     def __init__(
@@ -61,10 +61,12 @@ class Documents:
         settings_of: Callable[[Path | None], Settings],
         profile: Profile | None = None,
         skills_of: Callable[[Home], Skills | None] | None = None,
+        logins: frozenset[str] = frozenset(),
     ) -> None:
         self._settings_of = settings_of
         self._profile = profile
         self._skills_of = skills_of or _Lazily
+        self._logins = logins
         self._homes: dict[Path, Home | None] = {}
 
     def forget(self) -> None:
@@ -94,7 +96,9 @@ class Documents:
             text,
             reader.kind,
             self._profile or _profile(settings) or reader.profile,
-            _around(path, reader.kind, home, None if home is None else self._skills_of(home)),
+            replace(
+                _around(path, reader.kind, home, None if home is None else self._skills_of(home)), logins=self._logins
+            ),
             reader.dialect,
             reader.unit,
             None if home is None else _limit(home, path),
@@ -110,6 +114,11 @@ class Documents:
         except MemgitError:
             return None
         return Home(folder, layout, self._settings_of(folder))
+
+
+def login_names(environ: Mapping[str, str]) -> frozenset[str]:
+    """What the person at this machine is called by it."""
+    return frozenset(name for key in ("USER", "LOGNAME", "USERNAME") if (name := environ.get(key, "")))
 
 
 def _profile(settings: Settings) -> Profile | None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel
-from sarif_pydantic import Sarif
+from jsonschema import Draft202012Validator
 from support.cli import run
 from support.homes import shared_data
 from support.odd_skills import ODD
@@ -85,20 +84,34 @@ def test_json(skill: Path) -> None:
 def test_sarif(skill: Path) -> None:
     done = run("lint", "skills", "--format", "sarif")
     assert done.code == 1
-    assert list(unknown(Sarif.model_validate(done.json))) == ["columnKind"]  # which these models lack
+    require_sarif(done.json)
     (result, _) = done.json["runs"][0]["results"]
     assert result["ruleId"] == done.json["runs"][0]["tool"]["driver"]["rules"][result["ruleIndex"]]["id"]
     assert result["locations"][0]["physicalLocation"]["region"]["startColumn"] == 21
     assert result["fixes"][0]["artifactChanges"][0]["replacements"][0]["insertedContent"]["text"].startswith('"')
 
 
-def unknown(model: BaseModel) -> Iterator[str]:
-    """Keys that the format does not have."""
-    yield from model.model_extra or ()
-    for _, value in model:
-        for inner in value if isinstance(value, list) else [value]:
-            if isinstance(inner, BaseModel):
-                yield from unknown(inner)
+def test_sarif_of_nothing_and_of_what_is_odd(skill: Path) -> None:
+    require_sarif(run("lint", "skills", "--format", "sarif", "--select", "secret").json)
+    odd = skill.with_name("notes 缓存 #1.md")
+    odd.write_bytes(b"caf\xe9 \xe2\x80\x8b\r\n<<<<<<< a\n=======\n>>>>>>> b\n")
+    skill.write_bytes(b"\xef\xbb\xbf---\r\nname: \xff\r\n")
+    document = run("lint", "skills", "--format", "sarif").json
+    require_sarif(document)
+    assert len(document["runs"][0]["results"]) > 3
+
+
+@pytest.mark.parametrize("name", ["skills", "homes"])
+def test_sarif_of_real_files(name: str) -> None:
+    document = run("lint", str(shared_data(name)), "--format", "sarif").json
+    require_sarif(document)
+    assert document["runs"][0]["results"]
+
+
+def require_sarif(document: object) -> None:
+    """By the schema of the standard, as Microsoft's validator carries it."""
+    schema = json.loads((Path(__file__).parents[1] / "vectors/sarif-2.1.0.json").read_text("utf-8"))
+    Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER).validate(document)
 
 
 def test_github(skill: Path) -> None:
@@ -251,3 +264,11 @@ def test_homes_of_real_agents_are_no_errors(layout: str, tmp_path: Path) -> None
     shutil.copytree(shared_data(f"homes/{layout}"), home)
     assert run("init", str(home), "--layout", layout).code == 0
     assert [one for one in items(home=home) if one["severity"] == "error"] == []
+
+
+def test_an_author_who_is_the_login_of_this_machine(hermes: Path) -> None:
+    path = hermes / "skills/pr-triage/SKILL.md"
+    path.write_text("---\nname: pr-triage\ndescription: Sort them\nauthor: mkuhn\n---\n\n# Sort\n\ntext\n")
+    for login, codes in (("mkuhn", ["skill/author-from-host"]), ("other", [])):
+        done = run("lint", str(path), "--json", home=hermes, env={"USER": login})
+        assert [one["code"] for one in done.json["items"]] == codes
