@@ -20,7 +20,7 @@ from memgit.rules.document import Profile
 
 if TYPE_CHECKING:
     from memgit.home.walk import Note
-    from memgit.ops.documents import Documents, login_names
+    from memgit.ops.documents import Documents
     from memgit.ops.lint import Chosen, Linted
 
 
@@ -59,7 +59,7 @@ def lint(
 
     Tells exactly what the language server tells, with the same codes. Without a path it looks at the whole home.
     """
-    from memgit.ops.documents import Documents
+    from memgit.ops.documents import Documents, login_names
     from memgit.ops.lint import Chosen
 
     app = ctx.obj

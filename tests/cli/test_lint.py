@@ -271,4 +271,4 @@ def test_an_author_who_is_the_login_of_this_machine(hermes: Path) -> None:
     path.write_text("---\nname: pr-triage\ndescription: Sort them\nauthor: mkuhn\n---\n\n# Sort\n\ntext\n")
     for login, codes in (("mkuhn", ["skill/author-from-host"]), ("other", [])):
         done = run("lint", str(path), "--json", home=hermes, env={"USER": login})
-        assert [one["code"] for one in done.json["items"]] == codes
+        assert [one["code"] for one in done.json["items"] if "author" in one["code"]] == codes
