@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -272,3 +274,25 @@ def test_an_author_who_is_the_login_of_this_machine(hermes: Path) -> None:
     for login, codes in (("mkuhn", ["skill/author-from-host"]), ("other", [])):
         done = run("lint", str(path), "--json", home=hermes, env={"USER": login})
         assert [one["code"] for one in done.json["items"] if "author" in one["code"]] == codes
+
+
+def test_a_hook_of_git_refuses_what_is_an_error(hermes: Path) -> None:
+    hook = hermes / ".git/hooks/pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    program = f"{sys.executable} -c 'from memgit.cli.main import run; run()'"
+    hook.write_text(f"#!/bin/sh\nexec {program} --home . lint --staged\n")
+    hook.chmod(0o755)
+    path = hermes / "skills/pr-triage/SKILL.md"
+    good = path.read_text()
+
+    def commit(text: str) -> subprocess.CompletedProcess[str]:
+        path.write_text(text)
+        who = ["-c", "user.name=a", "-c", "user.email=a@b"]
+        return subprocess.run(
+            ["git", "-C", str(hermes), *who, "commit", "-qam", "x"], capture_output=True, text=True, check=False
+        )
+
+    refused = commit("no frontmatter\n")
+    assert refused.returncode == 1
+    assert "skill/frontmatter-missing" in refused.stdout + refused.stderr
+    assert commit(good + "\nmore\n").returncode == 0
