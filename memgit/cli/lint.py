@@ -111,7 +111,8 @@ def _stdin(app: App, documents: Documents, chosen: Chosen, name: str) -> Linted:
 def _staged(app: App, documents: Documents, chosen: Chosen) -> list[Linted]:
     from memgit.ops.lint import lint_staged
 
-    return list(lint_staged(documents, app.store(), chosen))
+    index = app.environ.get("GIT_INDEX_FILE")
+    return list(lint_staged(documents, app.store(), chosen, Path(index) if index else None))
 
 
 def _mended(app: App, documents: Documents, found: list[Linted], chosen: Chosen) -> list[Linted]:

@@ -106,9 +106,9 @@ def lint_home(
             yield linted
 
 
-def lint_staged(documents: Documents, store: Store, chosen: Chosen) -> Iterator[Linted]:
-    """Look at what git's index holds of a home and the last commit does not."""
-    for path, data in staged(store):
+def lint_staged(documents: Documents, store: Store, chosen: Chosen, index: Path | None = None) -> Iterator[Linted]:
+    """Look at what git's index holds of a home and the last commit does not. index: see `staged`."""
+    for path, data in staged(store, index):
         text = data.decode("utf-8", "surrogateescape")
         document = documents.document(store.home / path, text)
         if document is not None:
