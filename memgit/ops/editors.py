@@ -121,7 +121,10 @@ def _kate(places: Places) -> Plan:
         known = _loaded(text)
         servers = known.get("servers") if known is not None else None
         if found is None or not isinstance(servers, dict) or "markdown" in servers:
-            raise Refused(f"'{path}' has a server for Markdown, or is not plain JSON", f"put this into it: {own}")
+            raise Refused(
+                f"'{path}' has a server for Markdown, or is not plain JSON",
+                f"put this into it: {json.dumps(json.loads(own))}",
+            )
         entry = json.dumps(json.loads(own)["servers"]["markdown"])
         after = f'{text[: found.end()]}\n    "markdown": {entry}{"," if servers else ""}{text[found.end() :]}'
     return Plan("kate", (Put(path, before, after.encode()),), ("switch the plugin on: Settings, Plugins, LSP Client",))

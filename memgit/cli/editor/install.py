@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         ("memgit editor install emacs --dry-run", "only show what would be written"),
         ("memgit editor install vscode", "an extension, and how to build and install it"),
     ],
-    exits={1: "a file of yours has other ideas; what to put there is said", 3: "the language server is not installed"},
+    exits={4: "a file of yours has other ideas; what to put there is said", 3: "the language server is not installed"},
     topics=["editors"],
 )
 def install(
