@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from memgit import layouts
 from memgit.clock import system_clock
 from memgit.config import Settings, load
 from memgit.errors import MemgitError
-from memgit.formats.skill import FILE
+from memgit.formats.skill import FILE, SkillHead
 from memgit.ops.documents import Documents, Home, Skills, login_names
 from memgit.rules.document import Document, Profile
 from memgit.skills import discovery
@@ -22,16 +23,26 @@ if TYPE_CHECKING:
     from memgit.repo.store import Store
     from memgit_lsp.session import Session
 
+_TELLING = frozenset({FILE, ".usage.json", "usage.json", "memgit.yaml", "store.json"})
+"""Files that say which skills there are and what they are used for; a name without a suffix may be a folder."""
+
+_AGE = 30.0
+"""Seconds after which what is known of a home's skills is not trusted alone."""
+
 MAX_BYTES = 4_000_000
 """A file that is bigger is not read: no agent reads it either."""
 
 
 @dataclass(frozen=True)
 class Library:
-    """The skills of a home, by path, without the archive. names: to the SKILL.md files that answer to them."""
+    """The skills of a home, by path, without the archive.
+
+    names: to the SKILL.md files that answer to them. read: when all were, in seconds of `time.monotonic`.
+    """
 
     refs: Mapping[str, SkillRef]
     names: Skills
+    read: float
 
     @staticmethod
     def of(home: Home) -> Library:
@@ -41,12 +52,26 @@ class Library:
         except MemgitError:
             records = {}
         found = discovery.discover(home.path, home.layout, Offer(platform=""), records, everything=True)
-        refs = {ref.path: ref for ref in found if ref.state != "archived"}
+        return Library.holding({ref.path: ref for ref in found if ref.state != "archived"}, time.monotonic())
+
+    @staticmethod
+    def holding(refs: Mapping[str, SkillRef], read: float) -> Library:
+        """The library of some skills."""
         names: dict[str, list[str]] = {}
         for ref in refs.values():
             for name in {ref.name, ref.dirname}:
                 names.setdefault(name, []).append(f"{ref.path}/{FILE}")
-        return Library(refs, names)
+        return Library(refs, names, read)
+
+    def seen(self, home: Home, path: Path) -> Library | None:
+        """The library after a SKILL.md changed; None where only a look at the whole home can tell."""
+        folder = within(home, path.parent)
+        ref, data = self.refs.get(folder), discovery.read_head(str(path))
+        if ref is None or data is None:
+            return None
+        head = SkillHead.parse(data)
+        now = replace(ref, name=head.name or ref.dirname, description=head.description or ref.description)
+        return self if now == ref else Library.holding({**self.refs, folder: now}, self.read)
 
 
 class Homes:
@@ -112,19 +137,28 @@ class Homes:
             return None
 
     def look_again(self, path: Path) -> None:
-        """A file is opened: a home that was none may have become one."""
-        if self.documents.home(path) is None:
+        """A file is opened: a home that was none may have become one, and not every client tells of every file."""
+        home = self.documents.home(path)
+        if home is None:
             self.documents.forget()
+        elif (known := self._libraries.get(home.path)) and time.monotonic() - known.read > _AGE:
+            self._unread.add(home.path)
+            self._want(home)
 
-    def forget(self, path: Path | None = None) -> None:
-        """Files changed: what depends on them is found out anew. path: a file, None for settings of the client."""
+    def forget(self, paths: Iterable[Path] = ()) -> None:
+        """Files or settings changed: what depends on them is found out anew, of a SKILL.md alone where that will do."""
         self.documents = self._new_documents()
-        for home in [*self._libraries]:
-            if path is None or path.is_relative_to(home):
-                self._unread.add(home)
-                known = self.documents.home(home / FILE)
-                if known is not None:
-                    self._want(known)
+        for path in paths:
+            for folder, library in [*self._libraries.items()]:
+                home = self.documents.home(folder / FILE) if path.is_relative_to(folder) else None
+                if home is None or (path.name not in _TELLING and path.suffix):
+                    continue
+                now = library.seen(home, path) if path.name == FILE else None
+                if now is not None:
+                    self._libraries[folder] = now
+                else:
+                    self._unread.add(folder)
+                    self._want(home)
 
     def _settings_of(self, home: Path | None) -> Settings:
         return load(home, self._session.environ)

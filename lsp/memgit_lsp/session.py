@@ -54,6 +54,8 @@ class Session:
         self.environ: Mapping[str, str] = dict(os.environ)
         self.folders: dict[str, Path] = {}
         self.generation = 0
+        self.pushes = 0
+        self.pushed: set[str] = set()
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="memgit-lsp worker")
         self._background = ThreadPoolExecutor(1, thread_name_prefix="memgit-lsp background")
         self._timers: dict[str, asyncio.TimerHandle] = {}

@@ -48,6 +48,7 @@ def started(session: Session) -> None:
         ).add_done_callback(_logged)
     _ask(session)
     session.loop.call_soon(_warm, session)
+    session.loop.call_soon(_tell_whole_home, session)
 
 
 def configured(session: Session, given: Any) -> None:
@@ -71,10 +72,10 @@ def folders(session: Session, event: types.WorkspaceFoldersChangeEvent) -> None:
 def changed(session: Session, uris: list[str]) -> None:
     """Files changed on disk. What is open is as the client has it; what stands around it may be another now."""
     paths = [path_of(uri) for uri in uris]
-    if any(path.name in _ELSEWHERE or path.suffix in (".md", ".yaml", ".yml") for path in paths):
-        for path in paths:
-            session.homes.forget(path)
+    if any(path.name in _ELSEWHERE or path.suffix in ("", ".md", ".yaml", ".yml") for path in paths):
+        session.homes.forget(paths)
         session.touch_all()
+        _tell_whole_home(session)
 
 
 def saved(session: Session, uri: str) -> None:
@@ -100,6 +101,7 @@ def _take(session: Session, given: Any) -> None:
     if session.wish(given):
         session.homes.forget()
         session.touch_all()
+        _tell_whole_home(session)
 
 
 def _warm(session: Session) -> None:
@@ -115,6 +117,14 @@ def _warm(session: Session) -> None:
     session.server.protocol._serialize_message(sample)
     gc.collect()
     gc.freeze()
+
+
+def _tell_whole_home(session: Session) -> None:
+    """All files of the homes, for a client that wants that and does not ask for it."""
+    if session.wishes.whole_home and not session.pulls:
+        from memgit_lsp.requests.diagnostics import push_workspace
+
+        session.spawn(push_workspace(session))
 
 
 def _registration(method: str, options: Any) -> types.Registration:

@@ -29,7 +29,7 @@ def codes(client: Client, uri: str, version: int = 1) -> list[str]:
     return [one["code"] for one in client.diagnostics(uri, version)]
 
 
-def settled(client: Client, uri: str, wanted: str, there: bool, version: int = 1) -> None:
+def settled(client: Client, uri: str, wanted: str, there: bool, version: int | None = 1) -> None:
     """Wait until a finding is told of, or no longer."""
 
     def seen() -> bool:
@@ -190,6 +190,17 @@ def test_who_asks_for_findings_is_not_told(client: Client, tmp_path: Path) -> No
     client.change(uri, 2, {"text": SKILL.format(name="one", about="x")})
     assert client.ask("textDocument/diagnostic", params)["items"] == []
     assert not [one for one in client.told if one["method"] == "textDocument/publishDiagnostics"]
+
+
+def test_a_client_that_only_listens_is_told_of_a_whole_home_if_it_wants(client: Client, tmp_path: Path) -> None:
+    folder = home(tmp_path / "home")
+    paths = [write(folder / f"skills/{name}/SKILL.md", SKILL.format(name=name, about=LONG)) for name in ("one", "two")]
+    client.initialize(folder, initializationOptions={"wholeHome": True})
+    for path in paths:
+        settled(client, path.as_uri(), "skill/description-over-60", there=True, version=None)
+    write(paths[0], SKILL.format(name="one", about="short"))
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": paths[0].as_uri(), "type": 2}]})
+    settled(client, paths[0].as_uri(), "skill/description-over-60", there=False, version=None)
 
 
 @pytest.mark.parametrize("name", ["hermes", "pi-hermes", "claude"])

@@ -16,6 +16,7 @@ from lsprotocol import types
 
 from memgit.clock import rfc3339
 from memgit.errors import NotFound, UsageError
+from memgit.formats.skill import FILE
 from memgit.model.change import Actor, Origin, Recorded
 from memgit.ops.documents import Home
 from memgit_lsp import past
@@ -38,7 +39,7 @@ async def run(session: Session, name: str, arguments: tuple[Any, ...]) -> Any:
     if isinstance(done, Recorded):
         text = done.subject if done.id else f"nothing to do: {done.subject}"
         session.server.window_show_message(types.ShowMessageParams(types.MessageType.Info, f"memgit: {text}"))
-        session.homes.forget(home.path / "SKILL.md")
+        session.homes.forget([home.path / FILE])
         session.touch_all()
         return {"id": done.id, "subject": done.subject, "warnings": list(done.warnings)}
     return done

@@ -63,6 +63,22 @@ async def of_workspace(session: Session, params: types.WorkspaceDiagnosticParams
     return types.WorkspaceDiagnosticReport(every)
 
 
+async def push_workspace(session: Session) -> None:
+    """Tell of all files that are not open; a later call takes the place of an earlier one."""
+    session.pushes += 1
+    turn = session.pushes
+    for home in homes_of(session):
+        await session.homes.library_now(home)
+    for batch in _batches(_files(session)):
+        for report in await session.later(_reports, session, batch, {}):
+            if turn != session.pushes:
+                return
+            if report.uri not in session.buffers and (report.items or report.uri in session.pushed):
+                told = types.PublishDiagnosticsParams(report.uri, report.items)
+                session.server.text_document_publish_diagnostics(told)
+                session.pushed.add(report.uri)
+
+
 def homes_of(session: Session) -> list[Home]:
     """The homes of the workspace folders, of folders in them, and of open documents."""
     found: dict[Path, Home] = {}

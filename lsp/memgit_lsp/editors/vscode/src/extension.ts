@@ -22,6 +22,7 @@ function start(): LanguageClient {
   const options: LanguageClientOptions = {
     documentSelector: SELECTOR,
     synchronize: { configurationSection: "memgit" },
+    initializationOptions: vscode.workspace.getConfiguration("memgit"),
     middleware: {
       // A lens that tells of history shows it in a list.
       executeCommand: async (name, args, next) => {
