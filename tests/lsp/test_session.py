@@ -192,6 +192,26 @@ def test_who_asks_for_findings_is_not_told(client: Client, tmp_path: Path) -> No
     assert not [one for one in client.told if one["method"] == "textDocument/publishDiagnostics"]
 
 
+def test_a_look_at_a_whole_home_tells_how_far_it_is_and_can_be_stopped(client: Client, tmp_path: Path) -> None:
+    folder = home(tmp_path / "home")
+    for n in range(1_000):
+        write(folder / f"skills/s{n}/SKILL.md", SKILL.format(name=f"s{n}", about="x"))
+    client.initialize(folder, capabilities=WATCHING)
+    params = {"previousResultIds": [], "partialResultToken": "part", "workDoneToken": "done"}
+    number = client.begin("workspace/diagnostic", params)
+    client._await(
+        lambda: any(one["params"]["token"] == "part" for one in client.told if one["method"] == "$/progress"), 20
+    )
+    client.notify("$/cancelRequest", {"id": number})
+    assert client.reply(number)["error"]["code"] == -32800
+    told = [one["params"] for one in client.told if one["method"] == "$/progress"]
+    parts = [one for one in told if one["token"] == "part"]
+    assert sum(len(one["value"]["items"]) for one in parts) < 1_000
+    kinds = [one["value"]["kind"] for one in told if one["token"] == "done"]
+    assert (kinds[0], kinds[-1]) == ("begin", "end")
+    assert client.ask("textDocument/documentSymbol", {"textDocument": {"uri": (folder / "gone.md").as_uri()}}) is None
+
+
 def test_a_client_that_only_listens_is_told_of_a_whole_home_if_it_wants(client: Client, tmp_path: Path) -> None:
     folder = home(tmp_path / "home")
     paths = [write(folder / f"skills/{name}/SKILL.md", SKILL.format(name=name, about=LONG)) for name in ("one", "two")]

@@ -22,6 +22,9 @@ from memgit_lsp.text import Text
 _BATCH = 20
 """Files that are looked at between two looks at whether anybody still waits."""
 
+_TOLD = 10
+"""Batches between two reports of progress."""
+
 _TURN = 0.0002
 """Seconds between two of them in which a key stroke finds the interpreter free."""
 
@@ -51,16 +54,30 @@ async def of_workspace(session: Session, params: types.WorkspaceDiagnosticParams
     known = {one.uri: one.value for one in params.previous_result_ids}
     token = params.partial_result_token
     every: list[Any] = []
-    for home in homes_of(session):
-        await session.homes.library_now(home)
-    for batch in _batches(_files(session)):
-        reports = await session.later(_reports, session, batch, known)
-        if token is not None:
-            partial = types.WorkspaceDiagnosticReportPartialResult(reports)
-            session.server.protocol.notify(types.PROGRESS, types.ProgressParams(token, partial))
-        else:
-            every += reports
+    progress, shown = session.server.work_done_progress, params.work_done_token
+    if shown is not None:
+        progress.begin(shown, types.WorkDoneProgressBegin("memgit: looking at all files", cancellable=True))
+    try:
+        for home in homes_of(session):
+            await session.homes.library_now(home)
+        for n, batch in enumerate(_batches(_files(session))):
+            reports = await session.later(_reports, session, batch, known)
+            if shown is not None and n % _TOLD == 0:
+                progress.report(shown, types.WorkDoneProgressReport(message=f"{n * _BATCH:,} files"))
+            every += _sent(session, token, reports)
+    finally:
+        if shown is not None:
+            progress.end(shown, types.WorkDoneProgressEnd())
     return types.WorkspaceDiagnosticReport(every)
+
+
+def _sent(session: Session, token: types.ProgressToken | None, reports: list[Any]) -> list[Any]:
+    """Reports sent as a part of the answer, where the client takes that; else they are its rest."""
+    if token is None:
+        return reports
+    partial = types.WorkspaceDiagnosticReportPartialResult(reports)
+    session.server.protocol.notify(types.PROGRESS, types.ProgressParams(token, partial))
+    return []
 
 
 async def push_workspace(session: Session) -> None:
