@@ -14,13 +14,17 @@ from memgit.model.diagnostic import Diagnostic, Span
 from memgit.rules.document import Document
 from memgit_lsp.text import Text
 
+BIG = 300_000
+"""Characters: 0.1 s of rules. A bigger document is looked at when the person pauses, beside the loop."""
+
 
 @dataclass
 class Buffer:
     """An open document.
 
     late: what the rules that read a whole body found last, moved along with the edits since; late_of: the version that
-    they read. document: what the rules look at, made when it is asked for.
+    they read. early, early_of: the same for the others, kept for one version. document: what the rules look at, made
+    when it is asked for.
     """
 
     uri: str
@@ -29,6 +33,8 @@ class Buffer:
     text: Text
     late: tuple[Diagnostic, ...] = ()
     late_of: int | None = None
+    early: tuple[Diagnostic, ...] = ()
+    early_of: int | None = None
     document: Document | None = field(default=None, repr=False)
     made: bool = False
 
@@ -40,7 +46,12 @@ class Buffer:
 
     def stale(self) -> None:
         """What is known of the document is not so any more."""
-        self.document, self.made = None, False
+        self.document, self.made, self.early_of = None, False, None
+
+    @property
+    def big(self) -> bool:
+        """Whether looking at it takes longer than a person waits for a key."""
+        return len(self.text.text) > BIG
 
 
 def path_of(uri: str) -> Path:

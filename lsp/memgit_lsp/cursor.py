@@ -57,7 +57,7 @@ def at(session: Session, uri: str, position: Position | None = None) -> Cursor |
     if buffer is not None:
         text, document, version = buffer.text, session.document(buffer), buffer.version
     else:
-        found = session.text(uri)
+        found = session.text(path_of(uri))
         if found is None:
             return None
         text, document, version = found, session.homes.document(path_of(uri), found.text), None

@@ -29,14 +29,22 @@ _SEVERITY = {
 
 
 def early(session: Session, buffer: Buffer) -> tuple[Diagnostic, ...]:
-    """What can be told at once."""
-    document = session.document(buffer)
-    return () if document is None else _heard(session, document, buffer.path, linting.early)
+    """What can be told at once; of a big document, what was found when it was last looked at."""
+    if buffer.early_of is None and not buffer.big:
+        document = session.document(buffer)
+        buffer.early = () if document is None else _heard(session, document, buffer.path, linting.early)
+        buffer.early_of = buffer.version
+    return buffer.early
 
 
 def late(session: Session, document: Document, path: Path) -> tuple[Diagnostic, ...]:
     """What the rules find that read a whole body."""
     return _heard(session, document, path, linting.late)
+
+
+def at_once(session: Session, document: Document, path: Path) -> tuple[Diagnostic, ...]:
+    """What the other rules find, for a big document."""
+    return _heard(session, document, path, linting.early)
 
 
 def every(session: Session, document: Document, path: Path) -> tuple[Diagnostic, ...]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
 
-from memgit_lsp.buffers import Buffer, apply, path_of
+from memgit_lsp.buffers import Buffer, apply, path_of, uri_of
 from memgit_lsp.text import UTF8, UTF16, UTF32, Text
 
 if TYPE_CHECKING:
@@ -49,11 +49,14 @@ class Session:
     def __init__(self, server: Server) -> None:
         self.server = server
         self.buffers: dict[str, Buffer] = {}
+        self._by_path: dict[Path, Buffer] = {}
         self.wishes = Wishes()
         self.encoding = UTF16
         self.environ: Mapping[str, str] = dict(os.environ)
         self.folders: dict[str, Path] = {}
         self.generation = 0
+        self.stamp = 0
+        self.polled, self.polls = -1, 0
         self.pushes = 0
         self.pushed: set[str] = set()
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="memgit-lsp worker")
@@ -139,7 +142,8 @@ class Session:
     def open(self, item: types.TextDocumentItem) -> None:
         """A document is the client's from now on."""
         self.homes.look_again(path_of(item.uri))
-        self.buffers[item.uri] = Buffer(item.uri, path_of(item.uri), item.version, Text(item.text, self.encoding))
+        buffer = Buffer(item.uri, path_of(item.uri), item.version, Text(item.text, self.encoding))
+        self.buffers[item.uri] = self._by_path[buffer.path] = buffer
         self.touch(item.uri)
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
@@ -154,7 +158,8 @@ class Session:
 
     def close(self, uri: str) -> None:
         """A document is what is on disk again."""
-        if self.buffers.pop(uri, None) is not None:
+        if (buffer := self.buffers.pop(uri, None)) is not None:
+            self._by_path.pop(buffer.path, None)
             self._stop(uri)
             self.server.diagnose(uri, None)
 
@@ -165,18 +170,28 @@ class Session:
             buffer.made = True
         return buffer.document
 
-    def text(self, uri: str) -> Text | None:
-        """The text of a document, open or on disk; None for one that cannot be read."""
-        buffer = self.buffers.get(uri)
+    def buffer_at(self, path: Path) -> Buffer | None:
+        """The open document of a file, whichever way the client spells its URI."""
+        return self._by_path.get(path)
+
+    def uri_of(self, path: Path) -> str:
+        """The URI of a file, as the client spells it if it has the file open."""
+        buffer = self._by_path.get(path)
+        return uri_of(path) if buffer is None else buffer.uri
+
+    def text(self, path: Path) -> Text | None:
+        """The text of a file, open or on disk; None for one that cannot be read."""
+        buffer = self._by_path.get(path)
         if buffer is not None:
             return buffer.text
-        data = self.homes.read(path_of(uri))
+        data = self.homes.read(path)
         return None if data is None else Text(data.decode("utf-8", "surrogateescape"), self.encoding)
 
     # Looking at them.
 
     def touch(self, uri: str) -> None:
         """Look at a document as soon as all that came in with the change has been taken."""
+        self.stamp += 1
         if not self._changed:
             self.loop.call_soon(self._look)
         self._changed.add(uri)
@@ -185,6 +200,7 @@ class Session:
     def touch_all(self) -> None:
         """Look at every open document anew: what they stand among, or the settings, changed."""
         self.generation += 1
+        self.stamp += 1
         for buffer in self.buffers.values():
             buffer.stale()
             buffer.late_of = None
@@ -217,11 +233,12 @@ class Session:
         for uri in changed:
             if (buffer := self.buffers.get(uri)) is None:
                 continue
-            if not self.pulls:
+            if self.pulls:
+                continue
+            if not buffer.big:
                 self.server.diagnose(uri, buffer)
             delay = QUIET if buffer.late_of is not None else 0.0
-            if not self.pulls:
-                self._timers[uri] = self.loop.call_later(delay, self._read_whole, uri, buffer.version)
+            self._timers[uri] = self.loop.call_later(delay, self._read_whole, uri, buffer.version)
 
     def _read_whole(self, uri: str, version: int) -> None:
         self._timers.pop(uri, None)
@@ -234,15 +251,18 @@ class Session:
 
     async def read_late(self, buffer: Buffer) -> bool:
         """Have the rules that read a whole body look at a document; False if it changed meanwhile."""
-        from memgit_lsp.findings import late
+        from memgit_lsp.findings import at_once, late
 
         version, generation, document = buffer.version, self.generation, self.document(buffer)
         if buffer.late_of == version:
             return True
         found = () if document is None else await self.work(late, self, document, buffer.path)
+        first = await self.work(at_once, self, document, buffer.path) if document is not None and buffer.big else ()
         if self.buffers.get(buffer.uri) is not buffer or (buffer.version, self.generation) != (version, generation):
             return False
         buffer.late, buffer.late_of = found, version
+        if buffer.big:
+            buffer.early, buffer.early_of = first, version
         return True
 
     def _stop(self, uri: str) -> None:

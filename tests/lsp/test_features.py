@@ -262,6 +262,8 @@ def test_completion(client: Client, home: Path, skill: Doc) -> None:
     head = "---\nname: deploy-check\ndescription: d\n"
     assert offered(f"{head}pl|\n---\n")[0] == "platforms"
     assert "name" not in offered(f"{head}|\n---\n")
+    assert offered("---\nname: deploy-check\nver|\n")[0] == "version"
+    assert offered("---\nname: deploy-check\n\n# A\n\nver|\n") == []
     assert offered(f"{head}platforms: [linux, |]\n---\n") == ["linux", "macos", "windows"]
     assert offered(f"{head}related_skills:\n- roll|\n---\n") == ["rollout"]
     assert offered(f"{head}related_skills: [rol|]\n---\n") == ["rollout"]

@@ -212,6 +212,54 @@ def test_a_look_at_a_whole_home_tells_how_far_it_is_and_can_be_stopped(client: C
     assert client.ask("textDocument/documentSymbol", {"textDocument": {"uri": (folder / "gone.md").as_uri()}}) is None
 
 
+def test_who_asks_again_and_again_waits_for_news(client: Client, tmp_path: Path) -> None:
+    folder = home(tmp_path / "home")
+    path = write(folder / "skills/one/SKILL.md", SKILL.format(name="one", about="x"))
+    client.initialize(folder)
+    client.open(path)
+    known: list[dict[str, str]] = []
+    for _ in range(3):
+        report = client.ask("workspace/diagnostic", {"previousResultIds": known})["items"]
+        known = [{"uri": one["uri"], "value": one["resultId"]} for one in report]
+    number = client.begin("workspace/diagnostic", {"previousResultIds": known})
+    with pytest.raises(AssertionError):
+        client.reply(number, 1.0)
+    client.change(path.as_uri(), 2, {"text": SKILL.format(name="one", about=LONG)})
+    changed = [one for one in client.reply(number)["result"]["items"] if one["kind"] == "full"]
+    assert [(one["uri"], one["version"], len(one["items"])) for one in changed] == [(path.as_uri(), 2, 1)]
+
+
+def test_an_open_file_is_one_however_its_uri_is_spelt(client: Client, tmp_path: Path) -> None:
+    folder = home(tmp_path / "home")
+    one = write(folder / "skills/缓存 (1)/one/SKILL.md", SKILL.format(name="one", about="x"))
+    two = write(folder / "skills/two/SKILL.md", SKILL.format(name="two", about="x\nrelated_skills: [one]"))
+    client.initialize(folder, capabilities={"workspace": {"workspaceEdit": {"resourceOperations": ["rename"]}}})
+    spelt = f"file://{one}"
+    item = {"uri": spelt, "languageId": "markdown", "version": 7, "text": SKILL.format(name="one", about="\n  unsaved")}
+    client.notify("textDocument/didOpen", {"textDocument": item})
+    uri = client.open(two)
+    place = {"textDocument": {"uri": uri}, "position": {"line": 3, "character": 18}}
+    (found,) = client.ask("textDocument/definition", place)
+    assert found["uri"] == spelt
+    edit = client.ask("textDocument/rename", {**place, "newName": "three"})
+    texts = {change["textDocument"]["uri"]: change for change in edit["documentChanges"][:-1]}
+    assert texts[spelt]["textDocument"]["version"] == 7
+    assert set(texts) == {spelt, uri}
+
+
+def test_a_big_document_holds_up_nobody(client: Client, tmp_path: Path) -> None:
+    client.initialize()
+    text = SKILL.format(name="two", about=LONG) + "Look at `this` and [that](gone.md).\n" * 30_000
+    uri = client.open(tmp_path / "one/SKILL.md", text)
+    assert "skill/too-big" in codes_of_big(client, uri, 1)
+    client.change(uri, 2, {"text": text.replace("name: two", "name: one")})
+    assert "skill/name-mismatch" not in codes_of_big(client, uri, 2)
+
+
+def codes_of_big(client: Client, uri: str, version: int) -> set[str]:
+    return {one["code"] for one in client.diagnostics(uri, version, whole=False)}
+
+
 def test_a_client_that_only_listens_is_told_of_a_whole_home_if_it_wants(client: Client, tmp_path: Path) -> None:
     folder = home(tmp_path / "home")
     paths = [write(folder / f"skills/{name}/SKILL.md", SKILL.format(name=name, about=LONG)) for name in ("one", "two")]

@@ -51,6 +51,7 @@ _HEADING = re.compile(r"(#{1,6})[ \t]*([^\n]*)$")
 _WIKI = re.compile(r"\[\[([^\[\]|#\n]*)$")
 _LINK = re.compile(r"\]\(([^()\s]*)$")
 _TICK = re.compile(r"(?<!`)`([\w]*)$")
+_HEAD_LINE = re.compile(r"[ \t]|-|[\w-]+[ \t]*:|\r?\Z")
 _BRACKET = re.compile(r"\[([\w-]*)$")
 
 
@@ -84,13 +85,20 @@ def _choices(found: Cursor) -> tuple[str, Iterable[Choice]]:
     document, text = found.document, found.document.text
     line = text[found.text.starts[found.text.line_at(found.offset)] : found.offset]
     block = document.front.block
-    if document.kind in (Kind.BUNDLE, Kind.SETTINGS) or (block.opened and block.start <= found.offset <= block.end):
+    in_front = block.start <= found.offset <= block.end if block.closed else _in_open_head(found)
+    if document.kind in (Kind.BUNDLE, Kind.SETTINGS) or (block.opened and in_front):
         return _in_yaml(found, line)
     if document.kind is Kind.FAILURES and (bracket := _BRACKET.fullmatch(line)):
         return bracket[1], [Choice(one, types.CompletionItemKind.EnumMember, more="] ") for one in CATEGORIES]
     if document.kind in (Kind.TOPIC, Kind.TOPIC_INDEX) and (wiki := _WIKI.search(line)):
         return wiki[1], [Choice(one, types.CompletionItemKind.Reference) for one in document.around.topics or ()]
     return _in_body(found, line)
+
+
+def _in_open_head(found: Cursor) -> bool:
+    """Whether a place is in a frontmatter that is still being written: every line above is a key or belongs to one."""
+    above = found.document.text[: found.offset].split("\n")[1:-1]
+    return all(_HEAD_LINE.match(line) for line in above)
 
 
 def _in_body(found: Cursor, line: str) -> tuple[str, Iterable[Choice]]:

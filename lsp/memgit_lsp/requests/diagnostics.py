@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import time
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from memgit.home import walk
 from memgit.layouts.shape import ARCHIVE
 from memgit.ops.documents import Home
 from memgit_lsp import findings
-from memgit_lsp.buffers import uri_of
+from memgit_lsp.buffers import path_of
 from memgit_lsp.protocol import Refusal
 from memgit_lsp.session import Session
 from memgit_lsp.text import Text
@@ -28,6 +29,12 @@ _TOLD = 10
 _TURN = 0.0002
 """Seconds between two of them in which a key stroke finds the interpreter free."""
 
+_PATIENT = 2
+"""Questions in a row about what has not changed that are answered at once."""
+
+_HELD, _WAIT = 60.0, 0.25
+"""Seconds that later ones wait for news, and between two looks."""
+
 _SERVER_CANCELLED = -32802
 
 
@@ -36,7 +43,7 @@ async def of_document(session: Session, params: types.DocumentDiagnosticParams) 
     uri = params.text_document.uri
     buffer = session.buffers.get(uri)
     if buffer is None:
-        text = session.text(uri)
+        text = session.text(path_of(uri))
         found = [] if text is None else await session.work(_look, session, uri, text)
         return types.RelatedFullDocumentDiagnosticReport(found)
     if not await session.read_late(buffer):
@@ -52,6 +59,7 @@ async def of_document(session: Session, params: types.DocumentDiagnosticParams) 
 async def of_workspace(session: Session, params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
     """What is found in all files of the homes that are open, sent piece by piece where the client takes that."""
     known = {one.uri: one.value for one in params.previous_result_ids}
+    await _news(session, known)
     token = params.partial_result_token
     every: list[Any] = []
     progress, shown = session.server.work_done_progress, params.work_done_token
@@ -69,6 +77,17 @@ async def of_workspace(session: Session, params: types.WorkspaceDiagnosticParams
         if shown is not None:
             progress.end(shown, types.WorkDoneProgressEnd())
     return types.WorkspaceDiagnosticReport(every)
+
+
+async def _news(session: Session, known: dict[str, str]) -> None:
+    """Hold a client that asks again and again until something changes: VS Code does so every two seconds."""
+    session.polls = session.polls + 1 if known and session.polled == session.stamp else 0
+    session.polled = session.stamp
+    if session.polls >= _PATIENT:
+        until = session.loop.time() + _HELD
+        while session.polled == session.stamp and session.loop.time() < until:
+            await asyncio.sleep(_WAIT)
+        session.polled = session.stamp
 
 
 def _sent(session: Session, token: types.ProgressToken | None, reports: list[Any]) -> list[Any]:
@@ -127,8 +146,7 @@ def _reports(session: Session, paths: list[Path], known: dict[str, str]) -> list
     reports: list[Any] = []
     for path in paths:
         time.sleep(_TURN)
-        uri = uri_of(path)
-        buffer = session.buffers.get(uri)
+        uri, buffer = session.uri_of(path), session.buffer_at(path)
         data = session.homes.read(path) if buffer is None else None
         if buffer is None and (data is None or b"\0" in data[:8000]):
             continue
@@ -143,8 +161,6 @@ def _reports(session: Session, paths: list[Path], known: dict[str, str]) -> list
 
 
 def _look(session: Session, uri: str, text: Text) -> list[types.Diagnostic]:
-    from memgit_lsp.buffers import path_of
-
     path = path_of(uri)
     document = session.homes.document(path, text.text)
     return [] if document is None else findings.told(findings.every(session, document, path), text)

@@ -12,7 +12,6 @@ from memgit.model.diagnostic import Span
 from memgit.ops.documents import Home
 from memgit.rules.document import Kind
 from memgit_lsp import cursor, references
-from memgit_lsp.buffers import uri_of
 from memgit_lsp.cursor import Cursor
 from memgit_lsp.homes import Library
 from memgit_lsp.references import CRON, Reference
@@ -30,7 +29,7 @@ async def definition(session: Session, params: types.DefinitionParams) -> list[t
     library = None if found.home is None else await session.homes.library_now(found.home)
     here = [ref for ref in references.of(found.document, found.path, found.home, library) if found.is_in(ref.span)]
     targets = dict.fromkeys(ref.target for ref in here if ref.target.exists())
-    return [types.Location(uri_of(_file(target)), _START) for target in targets] or None
+    return [types.Location(session.uri_of(_file(target)), _START) for target in targets] or None
 
 
 async def references_(session: Session, params: types.ReferenceParams) -> list[types.Location] | None:
@@ -40,9 +39,9 @@ async def references_(session: Session, params: types.ReferenceParams) -> list[t
     if found is None or target is None:
         return None
     places = await session.work(lambda: list(named_at(found, target, found.session)))
-    locations = [types.Location(uri_of(path), text.range(ref.span)) for path, text, ref in places]
+    locations = [types.Location(session.uri_of(path), text.range(ref.span)) for path, text, ref in places]
     if params.context.include_declaration:
-        locations.insert(0, types.Location(uri_of(_file(target)), _START))
+        locations.insert(0, types.Location(session.uri_of(_file(target)), _START))
     return locations
 
 
@@ -53,7 +52,7 @@ async def links(session: Session, params: types.DocumentLinkParams) -> list[type
         return None
     library = None if found.home is None else session.homes.library(found.home)
     return [
-        types.DocumentLink(found.text.range(ref.span), target=uri_of(_file(ref.target)))
+        types.DocumentLink(found.text.range(ref.span), target=session.uri_of(_file(ref.target)))
         for ref in references.of(found.document, found.path, found.home, library)
         if ref.target.exists()
     ]
@@ -76,8 +75,7 @@ def named_at(found: Cursor, target: Path, session: Session) -> Iterator[tuple[Pa
     home = found.home
     library = None if home is None else session.homes.known(home)
     for path in _candidates(found, target, home, library):
-        uri = uri_of(path)
-        text = session.text(uri)
+        text = session.text(path)
         if text is None:
             continue
         if path.name == "jobs.json":

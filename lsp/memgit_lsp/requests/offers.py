@@ -13,7 +13,6 @@ from memgit.model.diagnostic import Span
 from memgit.model.layout import Role
 from memgit.rules.document import Kind
 from memgit_lsp import past
-from memgit_lsp.buffers import uri_of
 from memgit_lsp.cursor import Cursor
 from memgit_lsp.findings import printable
 from memgit_lsp.homes import within
@@ -54,7 +53,7 @@ def _of_entry(found: Cursor) -> list[types.CodeAction]:
     if path is None:
         return every
     target = found.home.path / path
-    text = found.session.text(uri_of(target)) or Text("", found.text.encoding)
+    text = found.session.text(target) or Text("", found.text.encoding)
     raw = found.document.text[entry.span.start : entry.span.end]
     try:
         data = text.text.encode("utf-8", "surrogateescape")
@@ -64,14 +63,14 @@ def _of_entry(found: Cursor) -> list[types.CodeAction]:
     from memgit_lsp.requests.actions import edit_documents, smallest
 
     put = smallest(text.text, after.data.decode())
-    buffer = found.session.buffers.get(uri_of(target))
+    buffer = found.session.buffer_at(target)
     edit = edit_documents(
         found.session,
         [
             (found.path, found.uri, found.version, [types.TextEdit(found.text.range(entry.taken), "")]),
             (
                 target,
-                uri_of(target),
+                found.session.uri_of(target),
                 buffer.version if buffer else None,
                 [types.TextEdit(text.range(put.span), put.text)],
             ),
@@ -149,7 +148,7 @@ def _split(found: Cursor, span: Span) -> list[types.CodeAction]:
             end if whole.end < len(found.document.text) else ""
         )
         start = types.Range(types.Position(0, 0), types.Position(0, 0))
-        uri = uri_of(target)
+        uri = found.session.uri_of(target)
         edit = types.WorkspaceEdit(
             document_changes=[
                 types.CreateFile(uri),

@@ -14,7 +14,6 @@ from memgit.formats.skill import FILE
 from memgit.model.diagnostic import Span
 from memgit.rules.document import Kind
 from memgit_lsp import cursor
-from memgit_lsp.buffers import uri_of
 from memgit_lsp.cursor import Cursor
 from memgit_lsp.protocol import FAILED, INVALID_PARAMS, Refusal
 from memgit_lsp.requests.navigation import meant, named_at, names_of
@@ -51,14 +50,14 @@ async def rename(session: Session, params: types.RenameParams) -> types.Workspac
     edits = await session.work(_edits, found, target, new)
     changes: list[types.TextDocumentEdit | types.RenameFile] = [
         types.TextDocumentEdit(
-            types.OptionalVersionedTextDocumentIdentifier(uri_of(path), _version(session, path)),
+            types.OptionalVersionedTextDocumentIdentifier(session.uri_of(path), _version(session, path)),
             [types.TextEdit(text.range(span), put) for span, put in spans],
         )
         for path, (text, spans) in edits.items()
         if spans
     ]
     if move[0] != move[1]:
-        changes.append(types.RenameFile(uri_of(move[0]), uri_of(move[1])))
+        changes.append(types.RenameFile(session.uri_of(move[0]), session.uri_of(move[1])))
     return types.WorkspaceEdit(document_changes=changes)
 
 
@@ -86,7 +85,7 @@ def _put(written: str, target: Path, new: str, skill: bool) -> str:
 def _own(found: Cursor, target: Path, new: str) -> Iterator[tuple[Path, Text, Span, str]]:
     """The skill's own name, and the key of its usage record."""
     session = found.session
-    text = session.text(uri_of(target))
+    text = session.text(target)
     document = None if text is None else session.homes.document(target, text.text)
     field = None if document is None else document.front.field("name")
     if text is not None and field is not None:
@@ -95,7 +94,7 @@ def _own(found: Cursor, target: Path, new: str) -> Iterator[tuple[Path, Text, Sp
     if home is None or home.layout.usage is None:
         return
     usage = home.path / home.layout.usage
-    records = session.text(uri_of(usage)) if usage.is_file() else None
+    records = session.text(usage) if usage.is_file() else None
     library = session.homes.known(home)
     for name in names_of(target, home, library) if records is not None and library is not None else ():
         assert records is not None
@@ -143,5 +142,5 @@ async def _span(found: Cursor) -> Span | None:
 
 
 def _version(session: Session, path: Path) -> int | None:
-    buffer = session.buffers.get(uri_of(path))
+    buffer = session.buffer_at(path)
     return None if buffer is None else buffer.version

@@ -11,7 +11,6 @@ from memgit.model.hit import Hit, Request
 from memgit.ops.documents import Home
 from memgit.rules.document import Kind
 from memgit_lsp import cursor
-from memgit_lsp.buffers import uri_of
 from memgit_lsp.cursor import Cursor
 from memgit_lsp.findings import printable
 from memgit_lsp.requests.diagnostics import homes_of
@@ -52,7 +51,7 @@ async def of_workspace(session: Session, params: types.WorkspaceSymbolParams) ->
     found: list[types.WorkspaceSymbol] = []
     for home in homes_of(session):
         hits = await session.work(_search, session, home, params.query)
-        found += [_hit(home, hit) for hit in hits]
+        found += [_hit(session, home, hit) for hit in hits]
     return found
 
 
@@ -65,10 +64,10 @@ def _search(session: Session, home: Home, query: str) -> tuple[Hit, ...]:
     return search(place, Request(query, limit=_MOST)).hits
 
 
-def _hit(home: Home, hit: Hit) -> types.WorkspaceSymbol:
+def _hit(session: Session, home: Home, hit: Hit) -> types.WorkspaceSymbol:
     line = types.Position(hit.line - 1, 0)
     name = hit.entry or (hit.name if not hit.section else f"{hit.name}: {hit.section}")
-    location = types.Location(uri_of(Path(home.path, hit.path)), types.Range(line, line))
+    location = types.Location(session.uri_of(Path(home.path, hit.path)), types.Range(line, line))
     return types.WorkspaceSymbol(
         location=location,
         name=_short(name),
