@@ -89,6 +89,7 @@ def _wrong_usage(error: BaseException, command: str) -> MemgitError | None:
     if not isinstance(error, ClickException):
         return None
     message = error.format_message().strip().replace("\n", " ").replace("(s)", "")
+    message = message.replace("is not a valid int range", "is no whole number")
     message, _, advice = message.partition(" Did you mean ")
     message = message.removesuffix(".")
     hints = [f"did you mean {advice}"] if advice else []

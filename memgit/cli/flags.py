@@ -35,6 +35,8 @@ _SWITCHES: dict[str, dict[str, object]] = {
     "--yes": {"yes": True},
 }
 
+_WHEN = ("always", "never", "auto")
+
 SEARCHED = ("--dry-run", "--yes", "--no-input")
 """Flags that mean nothing to `memgit search`: behind that word they are text to search for."""
 
@@ -57,7 +59,13 @@ def hoist(argv: list[str]) -> tuple[Globals, list[str]]:
     values: dict[str, object] = {}
     rest: list[str] = []
     words = iter(argv)
+    before = ""
     for word in words:
+        if before == "--color" and word in _WHEN and rest[:1] != ["search"]:  # a blank in place of the `=`
+            values |= _color(word)
+            before = ""
+            continue
+        before = word
         if word == "--":
             rest += [word, *words]
             break
@@ -100,6 +108,6 @@ def _valued(flag: str, value: str | None) -> dict[str, object]:
 
 
 def _color(value: str) -> dict[str, object]:
-    if value not in ("always", "never", "auto"):
+    if value not in _WHEN:
         raise UsageError(f"--color is always, never or auto, not '{value}'")
     return {"color": value}

@@ -34,7 +34,9 @@ def commit(store: Store, actor: Actor, paths: Collection[str] | None = None) -> 
         if not scan.edits and refused:
             raise SystemRefused(
                 f"'{refused[0].path}' cannot be recorded: {refused[0].reason}",
-                "mend or move the file, then: memgit commit",
+                "mend or move the file, or raise the limit: memgit config history.max_file_size BYTES"
+                if "bytes" in refused[0].reason
+                else "mend or move the file, then: memgit commit",
                 details={"notes": [{"path": note.path, "reason": note.reason} for note in refused]},
             )
         if not store.options.dry_run:

@@ -182,7 +182,8 @@ def _read_all(home: Path, paths: Iterable[str], limit: int, notes: list[Note]) -
         try:
             found[path] = files.read(home, path, limit)
         except SystemRefused as error:
-            notes.append(Note(path, error.message, refused=True))
+            reason = error.message.replace(f"'{path}' is", "it is", 1)
+            notes.append(Note(path, reason, refused=True))
         except PermissionError:
             notes.append(Note(path, "it cannot be read: no permission", refused=True))
         except UsageError:  # a folder on the way became a link: what it held here is gone

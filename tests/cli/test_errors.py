@@ -28,7 +28,7 @@ USAGE = {
     "version --bogus": ["no such option: --bogus", "memgit help version"],
     "version more": ["got unexpected extra argument (more)", "memgit help version"],
     "completion": ["missing argument 'SHELL'", "memgit help completion"],
-    "log -n x": ["invalid value for '-n' / '--limit': 'x' is not a valid int range", "memgit help log"],
+    "log -n x": ["invalid value for '-n' / '--limit': 'x' is no whole number", "memgit help log"],
     "log --wait soon": ["--wait needs a number of seconds, not 'soon'", "memgit --wait 30 COMMAND"],
     "log --home": ["--home needs a value", "memgit --home DIR COMMAND"],
     "log --json=yes": ["--json takes no value", "memgit --help"],

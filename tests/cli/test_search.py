@@ -355,7 +355,7 @@ def test_notes(words: list[str], said: str, home: Path) -> None:
             ["x", "--limit", "few"],
             snapshot(
                 [
-                    "memgit: error: invalid value for '-n' / '--limit': 'few' is not a valid int range",
+                    "memgit: error: invalid value for '-n' / '--limit': 'few' is no whole number",
                     "memgit: hint: memgit help search",
                 ]
             ),

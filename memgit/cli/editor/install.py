@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 def install(
     ctx: Context,
     name: Annotated[str, typer.Argument(metavar="NAME", help="neovim, vim, emacs, helix, kate, vscode or zed")],
-    *,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="do not ask, on a terminal")] = False,
 ) -> int:
     """Set an editor up to use the language server: show what is written, and write it.
 
@@ -41,7 +39,8 @@ def install(
     changed = bool(found.changed) and not app.flags.dry_run
     if not app.out.json:
         app.out.show({}, list(_shown(app, found)))
-        if changed and app.out.terminal and not yes and not typer.confirm("write it?", default=True):
+        asks = app.out.terminal and not (app.flags.yes or not app.flags.input)
+        if changed and asks and not typer.confirm("write it?", default=True):
             app.out.note("nothing was written")
             return 1
     if changed:

@@ -44,3 +44,9 @@ def test_nothing_else_is_touched(argv: list[str]) -> None:
     after = argv[len(before) :]
     assert rest == [word for word in before if word not in ("--json", "--dry-run")] + after
     assert flags.json == glance(argv).json == ("--json" in before)
+
+
+def test_a_blank_will_do_in_place_of_the_sign_of_equality() -> None:
+    assert hoist(["--color", "never", "log"]) == (Globals(color="never"), ["log"])
+    assert hoist(["log", "--color", "skill"]) == (Globals(color="always"), ["log", "skill"])
+    assert hoist(["search", "--color", "never"]) == (Globals(color="always"), ["search", "never"])
