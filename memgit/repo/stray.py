@@ -31,7 +31,7 @@ def git_at_work(home: Path, git_dir: Path) -> int | None:
         if not (process.info["name"] or "").startswith("git"):
             continue
         try:
-            if _inside(Path(process.cwd()), home, git_dir) or _names(process, git_dir):
+            if _inside(Path(process.cwd()), home, git_dir) or _names(process, home, git_dir):
                 return process.pid
         except psutil.AccessDenied:
             return process.pid  # another user's: it may be here
@@ -44,7 +44,9 @@ def _inside(place: Path, *folders: Path) -> bool:
     return any(place.is_relative_to(folder) for folder in folders)
 
 
-def _names(process: psutil.Process, git_dir: Path) -> bool:
+def _names(process: psutil.Process, home: Path, git_dir: Path) -> bool:
     """Whether a command was told this repository, by an argument, or by its environment as git tells its children."""
     told = process.environ().get("GIT_DIR")
-    return (told is not None and Path(told) == git_dir) or any(str(git_dir) in word for word in process.cmdline())
+    return (told is not None and Path(told) == git_dir) or any(
+        str(folder) in word for word in process.cmdline() for folder in (home, git_dir)
+    )

@@ -188,7 +188,7 @@ def test_a_dry_run_mends_nothing_and_says_so(hermes: Path) -> None:
 
 def test_the_lock_of_a_git_command_at_work_is_left(hermes: Path) -> None:
     stale_lock(hermes)
-    git = subprocess.Popen(["git", "-C", str(hermes), "cat-file", "--batch"], stdin=subprocess.PIPE)
+    git = subprocess.Popen(["git", "cat-file", "--batch"], stdin=subprocess.PIPE, cwd=hermes)
     try:
         code, found = checks(hermes, "--fix")
     finally:
